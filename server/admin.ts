@@ -12,7 +12,7 @@ import { openDatabase } from "./platform/db/database.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { provisionDatabase } from "./platform/db/provision.ts";
 import type { Provisioned } from "./platform/db/provision.ts";
-import type { Tx } from "./platform/db/tx.ts";
+import type { Tx } from "./platform/db/row-security.ts";
 import { readServerEnvironment } from "./platform/runtime/environment.ts";
 import type { ServerEnvironment } from "./platform/runtime/environment.ts";
 import { openLog } from "./platform/runtime/logging.ts";

@@ -6,8 +6,7 @@ import { generateLocations } from "#src/warehouse/warehouses/generator.contract.
 import { createWarehouse } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import { newId } from "./platform/runtime/clock.ts";
 import { actAs } from "./platform/db/row-security.ts";
-import type { Acting } from "./platform/db/row-security.ts";
-import type { Tx } from "./platform/db/tx.ts";
+import type { Acting, Tx } from "./platform/db/row-security.ts";
 import { makeProduct } from "./warehouse/goods/product.commands.ts";
 import { addReceipt } from "./warehouse/receipts/announce/draft.commands.ts";
 import { takeStep } from "./warehouse/receipts/announce/desk-steps.commands.ts";

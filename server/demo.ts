@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { permissions } from "#src/kit/api/actors.ts";
-import type { Role } from "#src/kit/api/actors.ts";
+import { permissions } from "#src/kit/api/roles-and-permissions.ts";
+import type { Role } from "#src/kit/api/roles-and-permissions.ts";
 import { newId } from "./platform/runtime/clock.ts";
 import { actAs, anonymous } from "./platform/db/row-security.ts";
 import type { Database } from "./platform/db/database.ts";
-import type { Tx } from "./platform/db/tx.ts";
+import type { Tx } from "./platform/db/row-security.ts";
 import { seedDemoGoods } from "./demo-goods.ts";
 import { seedDemoMoney } from "./demo-money.ts";
 import { hashPassword } from "./platform/runtime/passwords.ts";

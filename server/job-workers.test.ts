@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { jobWorkers } from "#server/job-workers.ts";
-import { queues } from "#server/platform/jobs/queues.ts";
+import { queues } from "#server/platform/jobs/queue-schedules.ts";
 
 test("every queue has exactly one worker, and no worker is without a queue", () => {
   expect(jobWorkers.map(({ kind }) => kind.name).toSorted()).toEqual(Object.keys(queues).toSorted());

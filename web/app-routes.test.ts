@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Role } from "#src/kit/api/actors.ts";
-import { permissions } from "#src/kit/api/actors.ts";
+import type { Role } from "#src/kit/api/roles-and-permissions.ts";
+import { permissions } from "#src/kit/api/roles-and-permissions.ts";
 import { applicationPathsOfHomepage, publicPages } from "#src/pro/public-frame/public-pages.rules.ts";
 import { later } from "./later.ts";
 import { menu } from "./menu.ts";

@@ -1,5 +1,5 @@
-import type { Area, Permission, Role } from "#src/kit/api/actors.ts";
-import { mayEnter } from "#src/kit/api/actors.ts";
+import type { Area, Permission, Role } from "#src/kit/api/roles-and-permissions.ts";
+import { mayEnter } from "#src/kit/api/roles-and-permissions.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
 
 /** A route of the application: its path, who may open it, and in which mode it exists. */

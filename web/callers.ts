@@ -1,5 +1,5 @@
-import type { Area } from "#src/kit/api/actors.ts";
-import { areas } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
+import { areas } from "#src/kit/api/roles-and-permissions.ts";
 import { getCsrfToken } from "#src/company/accounts/accounts.contract.ts";
 import type { CallOptions, Client } from "#src/kit/api/client.ts";
 import { CallProblem, createClient, newKey } from "#src/kit/api/client.ts";

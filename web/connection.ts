@@ -1,5 +1,5 @@
 import { home } from "#src/company/accounts/accounts.contract.ts";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import { websocketPortName } from "#src/kit/api/page-values.ts";
 import type { SocketConnection, SocketState } from "#src/kit/api/socket-client.ts";
@@ -9,7 +9,7 @@ import type { Person } from "#src/kit/session/session.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { clients } from "./callers.ts";
 import { useConnection } from "./connection.store.ts";
-import type * as Live from "./live.ts";
+import type * as Live from "./refresh-on-event.ts";
 import { queries } from "./queries.ts";
 import { watchServer } from "./reach.ts";
 
@@ -27,11 +27,11 @@ function askAllAnew({ username, providerUuid }: Person): void {
 
 const againMs = 5000;
 
-/** Loads `live.ts`, a chunk of its own: it imports many slices that the first screen does not need. Returns null once aborted. */
+/** Loads `refresh-on-event.ts`, a chunk of its own: it imports many slices that the first screen does not need. Returns null once aborted. */
 async function loadLive(stop: AbortSignal): Promise<typeof Live | null> {
   while (!stop.aborted) {
     try {
-      const live = await import("./live.ts");
+      const live = await import("./refresh-on-event.ts");
       return stop.aborted ? null : live;
     } catch {
       // No network: pages work without pushed events, and loading is retried.

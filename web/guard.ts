@@ -1,5 +1,5 @@
 import { home, updateDefaultSettings } from "#src/company/accounts/accounts.contract.ts";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
 import type { SavedAppearance } from "#src/company/appearance/appearance.store.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";

@@ -1,6 +1,6 @@
 import { signOut } from "#src/company/accounts/accounts.contract.ts";
-import type { Area } from "#src/kit/api/actors.ts";
-import { areas } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
+import { areas } from "#src/kit/api/roles-and-permissions.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { forgetDrafts } from "#src/kit/ui/form/drafts.storage.ts";
 import { clients } from "./callers.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { permissions } from "#src/kit/api/actors.ts";
+import { permissions } from "#src/kit/api/roles-and-permissions.ts";
 import { parseShops } from "#src/kit/session/session.rules.ts";
 import type { MenuViewer, ShownEntry } from "./menu.ts";
 import { later } from "./later.ts";

@@ -1,4 +1,4 @@
-import type { Area, Role } from "#src/kit/api/actors.ts";
+import type { Area, Role } from "#src/kit/api/roles-and-permissions.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import { later } from "./later.ts";
 import { mayVisit, findRoute } from "./app-routes.ts";

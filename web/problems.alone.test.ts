@@ -4,7 +4,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { home } from "#src/company/accounts/accounts.contract.ts";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import type { CodeName } from "#src/kit/api/codes.ts";
 import { envelope } from "#src/kit/api/envelope.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";

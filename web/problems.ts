@@ -1,4 +1,4 @@
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import type { CallOptions, CallProblem } from "#src/kit/api/client.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";

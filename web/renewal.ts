@@ -1,6 +1,6 @@
 import { renewSession } from "#src/company/accounts/accounts.contract.ts";
-import type { Area } from "#src/kit/api/actors.ts";
-import { areas } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
+import { areas } from "#src/kit/api/roles-and-permissions.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { clients } from "./callers.ts";
 import { isDue } from "./renewal.rules.ts";

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from "vitest";
-import type { Role } from "#src/kit/api/actors.ts";
+import type { Role } from "#src/kit/api/roles-and-permissions.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { startRouter } from "./router.tsx";

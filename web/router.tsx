@@ -1,8 +1,8 @@
 import type { AnyRoute, RouteComponent } from "@tanstack/react-router";
 import type { z } from "zod";
 import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
-import type { Area } from "#src/kit/api/actors.ts";
-import { areas } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
+import { areas } from "#src/kit/api/roles-and-permissions.ts";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
 import { findArea } from "#src/kit/session/session.rules.ts";

@@ -5,7 +5,7 @@ import { reportsSearch } from "#src/billing/reports/reports-search.rules.ts";
 import { moneySearch } from "#src/billing/wallet/money-search.rules.ts";
 import { accountSearch, loginSearch, resetSearch, signUpSearch } from "#src/company/accounts/accounts-search.rules.ts";
 import { auditSearch } from "#src/company/audit/audit-search.rules.ts";
-import { areas } from "#src/kit/api/actors.ts";
+import { areas } from "#src/kit/api/roles-and-permissions.ts";
 import { searchParam } from "#src/kit/api/search-param.ts";
 import { goodsSearch } from "#src/warehouse/goods/goods-search.rules.ts";
 import { receiptsSearch } from "#src/warehouse/receipts/receipt-view.rules.ts";

@@ -1,5 +1,5 @@
-import type { Permission, Role } from "#src/kit/api/actors.ts";
-import { mayEnter } from "#src/kit/api/actors.ts";
+import type { Permission, Role } from "#src/kit/api/roles-and-permissions.ts";
+import { mayEnter } from "#src/kit/api/roles-and-permissions.ts";
 import type { Call } from "#src/kit/api/define-call.ts";
 import type { MenuEntry, ShownEntry } from "../../web/menu.ts";
 import type { AppRoute } from "../../web/app-routes.ts";

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { signIn } from "#src/company/accounts/accounts.contract.ts";
-import { permissions, roles } from "#src/kit/api/actors.ts";
+import { permissions, roles } from "#src/kit/api/roles-and-permissions.ts";
 import { retrieveAuditLog } from "#src/company/audit/audit.contract.ts";
 import { listOperators } from "#src/company/operators/operators.contract.ts";
 import { texts as english } from "#web/texts/en_us.ts";

@@ -1,6 +1,6 @@
 import { getAesKeyLogin, signIn } from "#src/company/accounts/accounts.contract.ts";
 import { sealPassword } from "#src/company/accounts/password-transport.rules.ts";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { apiPrefix } from "#src/kit/api/address.ts";
 import type { Call, OutputOf } from "#src/kit/api/define-call.ts";
 import { demoAccounts, demoPassword } from "#server/demo.ts";

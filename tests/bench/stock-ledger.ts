@@ -2,7 +2,7 @@ import type pg from "pg";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import { reserveStock } from "#server/warehouse/stock/reservations.commands.ts";
 import { putStock, staffOf, stageStock } from "#tests/server/stage-stock.ts";

@@ -1,5 +1,5 @@
 import type { ElementHandle, Page } from "puppeteer";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import type { Stop, Visitor } from "#tests/e2e/web-stops.ts";
 import { stops } from "#tests/e2e/web-stops.ts";
 import { later } from "../../web/later.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "puppeteer";
 import type { JobsNews, TabFacts } from "#src/collector/jobs/background-calls.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
-import { createJob } from "#src/collector/collect/collect.rules.ts";
+import { createJob } from "#src/collector/collect/job.rules.ts";
 import type { Problem } from "#src/collector/marketplaces/marketplaces.contract.ts";
 import { freePlan } from "#src/pro/plan/plan.contract.ts";
 import type { CollectOptions } from "#src/collector/reviews/collect-options.contract.ts";

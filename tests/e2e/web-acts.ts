@@ -4,7 +4,7 @@ import type { ElementHandle, Page } from "puppeteer";
 import { Puppeteer } from "puppeteer";
 import { signIn } from "#src/company/accounts/accounts.contract.ts";
 import { sealForLogin } from "#src/company/accounts/sealing.calls.ts";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import type { Client } from "#src/kit/api/client.ts";
 import { createClient } from "#src/kit/api/client.ts";
 import { texts as english } from "#web/texts/en_us.ts";

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from "puppeteer";
 import { chromiumArgs, findChromium } from "#scripts/browsers.ts";
 import { launchBrowser } from "#scripts/launch-browser.ts";
 import { demoPassword } from "#server/demo.ts";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import type { Theme } from "#src/kit/lib/themes.ts";
 import type { ServerProcess } from "#tests/server/process.ts";

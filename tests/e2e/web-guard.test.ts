@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "puppeteer";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { revokeSessions } from "#src/company/accounts/accounts.contract.ts";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
 import { texts as english } from "#web/texts/en_us.ts";
 import { getStorageKey } from "#src/kit/session/session.rules.ts";

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "puppeteer";
 import { afterEach, describe, expect, test } from "vitest";
 import { getCsrfToken, home, revokeSessions, updateDefaultSettings } from "#src/company/accounts/accounts.contract.ts";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
 import { apiPrefix } from "#src/kit/api/address.ts";

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from "puppeteer";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { changeUserInfo } from "#src/company/accounts/accounts.contract.ts";
-import { permissions } from "#src/kit/api/actors.ts";
-import type { Area } from "#src/kit/api/actors.ts";
+import { permissions } from "#src/kit/api/roles-and-permissions.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import { texts as english } from "#web/texts/en_us.ts";
 import { inviteOperator, listOperators, setPermissions } from "#src/company/operators/operators.contract.ts";

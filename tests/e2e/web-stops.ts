@@ -1,5 +1,5 @@
-import type { Area, Role } from "#src/kit/api/actors.ts";
-import { permissions } from "#src/kit/api/actors.ts";
+import type { Area, Role } from "#src/kit/api/roles-and-permissions.ts";
+import { permissions } from "#src/kit/api/roles-and-permissions.ts";
 import { texts as english } from "#web/texts/en_us.ts";
 import { texts as chinese } from "#web/texts/zh_cn.ts";
 import type { Language } from "#src/kit/lib/languages.ts";

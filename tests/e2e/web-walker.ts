@@ -1,6 +1,6 @@
 import type { BrowserContext, ConsoleMessage, HTTPRequest, HTTPResponse, Page } from "puppeteer";
 import { updateDefaultSettings } from "#src/company/accounts/accounts.contract.ts";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { createClient } from "#src/kit/api/client.ts";
 import { languageCookie } from "#src/kit/lib/language-cookie.ts";
 import { texts as english } from "#web/texts/en_us.ts";

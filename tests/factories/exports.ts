@@ -1,5 +1,5 @@
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
-import { createJob } from "#src/collector/collect/collect.rules.ts";
+import { createJob } from "#src/collector/collect/job.rules.ts";
 import { proPlan } from "#src/pro/plan/plan.contract.ts";
 import type { Review } from "#src/collector/reviews/reviews.contract.ts";
 import { defaultOptions } from "#src/collector/settings/settings.rules.ts";

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { getAesKey, signIn } from "#src/company/accounts/accounts.contract.ts";
 import { sealPassword } from "#src/company/accounts/password-transport.rules.ts";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import { mailPurpose, mailSchema } from "#server/platform/mailer/mailer.commands.ts";

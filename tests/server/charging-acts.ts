@@ -1,6 +1,6 @@
 import { newId } from "#server/platform/runtime/clock.ts";
 import { actAs } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import type { Movement } from "#server/warehouse/stock/ledger.commands.ts";
 import { reserveStock, shipReservations } from "#server/warehouse/stock/reservations.commands.ts";

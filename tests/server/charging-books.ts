@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import type { PricedEvent } from "#src/billing/wallet/charging.rules.ts";
-import type { PriceTier } from "#src/billing/wallet/pricing.rules.ts";
+import type { PricedEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
+import type { PriceTier } from "#src/billing/wallet/tier-pricing.rules.ts";
 import type { Clock } from "#server/platform/runtime/clock.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous, platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { insertCard, savePrices } from "#server/billing/rate-cards/rate-cards.commands.ts";
 import { saveSettings, saveTerms } from "#server/billing/rate-cards/terms.commands.ts";
 import { walletJobs } from "#server/billing/wallet/wallet.jobs.ts";

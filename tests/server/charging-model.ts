@@ -1,6 +1,6 @@
-import { priceCharge } from "#src/billing/wallet/pricing.rules.ts";
-import type { PriceTier } from "#src/billing/wallet/pricing.rules.ts";
-import type { PricedEvent } from "#src/billing/wallet/charging.rules.ts";
+import { priceCharge } from "#src/billing/wallet/tier-pricing.rules.ts";
+import type { PriceTier } from "#src/billing/wallet/tier-pricing.rules.ts";
+import type { PricedEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { Act } from "./charging-acts.ts";
 
 /* The expected charges, computed by hand from everything that was done: the server must agree with them, day by day. */

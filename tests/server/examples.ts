@@ -1,6 +1,6 @@
 import { sealPassword } from "#src/company/accounts/password-transport.rules.ts";
 import { getAesKey } from "#src/company/accounts/accounts.contract.ts";
-import { permissions } from "#src/kit/api/actors.ts";
+import { permissions } from "#src/kit/api/roles-and-permissions.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { request } from "./client.ts";
 import { catalogueExamples } from "./examples-catalogue.ts";

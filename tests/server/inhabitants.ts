@@ -1,4 +1,4 @@
-import type { Role } from "#src/kit/api/actors.ts";
+import type { Role } from "#src/kit/api/roles-and-permissions.ts";
 import { platformUuid } from "#server/platform/db/row-security.ts";
 import type { Acting } from "#server/platform/db/row-security.ts";
 

@@ -8,8 +8,8 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { migrate } from "#server/platform/db/migrate.ts";
 import { openBoss } from "#server/platform/jobs/boss.ts";
-import { queues } from "#server/platform/jobs/queues.ts";
-import type { QueueDefinition } from "#server/platform/jobs/queues.ts";
+import { queues } from "#server/platform/jobs/queue-schedules.ts";
+import type { QueueDefinition } from "#server/platform/jobs/queue-schedules.ts";
 import { freshDatabase, runStatements, urlOfDatabase } from "./postgres.ts";
 
 const ours = readdirSync("server/platform/db/migrations").toSorted();

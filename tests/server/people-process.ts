@@ -1,6 +1,6 @@
 import { getAesKeyLogin, signIn } from "#src/company/accounts/accounts.contract.ts";
 import { sealPassword } from "#src/company/accounts/password-transport.rules.ts";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { createClient } from "#src/kit/api/client.ts";
 import type { Client } from "#src/kit/api/client.ts";
 import { demoPassword } from "#server/demo.ts";

@@ -1,14 +1,14 @@
 import type { FastifyError } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { roles } from "#src/kit/api/actors.ts";
+import { roles } from "#src/kit/api/roles-and-permissions.ts";
 import { defineCall } from "#src/kit/api/define-call.ts";
 import type { Call, CallDefinition } from "#src/kit/api/define-call.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { anonymous, platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { deriveCsrfToken } from "#server/platform/http/authenticate.ts";
 import { implement, implementSlow } from "#server/platform/http/context.ts";
 import type { Handler, Implementation } from "#server/platform/http/context.ts";

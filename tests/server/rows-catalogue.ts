@@ -1,6 +1,6 @@
 import { newId } from "#server/platform/runtime/clock.ts";
 import { actAs } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { markerOf } from "./rows.ts";
 import { staffOf } from "./stage-stock.ts";
 import type { Person } from "./world.ts";

@@ -1,5 +1,5 @@
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { markerOf } from "./rows.ts";
 import type { Person } from "./world.ts";
 

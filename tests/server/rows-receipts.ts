@@ -1,7 +1,7 @@
 import type { ReceiptStatus } from "#src/warehouse/receipts/receipts.machine.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { actingFor } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import type { Movement } from "#server/warehouse/stock/ledger.commands.ts";
 import { markerOf } from "./rows.ts";

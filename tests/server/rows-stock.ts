@@ -1,4 +1,4 @@
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { reconcileLedger } from "#server/warehouse/stock/reconciliation.commands.ts";
 import { reserveStock } from "#server/warehouse/stock/reservations.commands.ts";
 import { platform, actAs } from "#server/platform/db/row-security.ts";

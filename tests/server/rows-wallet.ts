@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { actAs, anonymous } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { movementId } from "#server/warehouse/stock/movement-id.ts";
 import { postEntries } from "#server/billing/wallet/postings.commands.ts";
 import type { Posting } from "#server/billing/wallet/postings.commands.ts";
-import { pricedEvents } from "#src/billing/wallet/charging.rules.ts";
+import { pricedEvents } from "#src/billing/wallet/charge-kinds.rules.ts";
 import { markerOf } from "./rows.ts";
 import { staffOf } from "./stage-stock.ts";
 import { addRetailer } from "./world.ts";

@@ -1,7 +1,7 @@
 import { floorTypes } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { actingFor } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { markerOf } from "./rows.ts";
 import type { Person } from "./world.ts";
 

@@ -1,7 +1,6 @@
 import { newId } from "#server/platform/runtime/clock.ts";
 import { actAs } from "#server/platform/db/row-security.ts";
-import type { Acting } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Acting, Tx } from "#server/platform/db/row-security.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import type { TestApp } from "./app.ts";
 import type { Person } from "./world.ts";

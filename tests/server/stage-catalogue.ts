@@ -2,7 +2,7 @@ import type { Call, InputOf } from "#src/kit/api/define-call.ts";
 import { setItemPrices } from "#src/billing/catalogue/catalogue.contract.ts";
 import type { CataloguePrice } from "#src/billing/catalogue/catalogue.contract.ts";
 import { claimItems, getClaim, listOffers } from "#src/billing/catalogue/claims.contract.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { TestApp } from "./app.ts";
 import { request } from "./client.ts";
 import { addItem } from "./rows-catalogue.ts";

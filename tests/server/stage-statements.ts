@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { ChargeEvent, ChargeKind } from "#src/billing/wallet/charging.rules.ts";
+import type { ChargeEvent, ChargeKind } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { ChargePart } from "#src/billing/wallet/charges.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { movementId } from "#server/warehouse/stock/movement-id.ts";
 import { postEntries } from "#server/billing/wallet/postings.commands.ts";
 import type { PostingRefusal } from "#server/billing/wallet/postings.commands.ts";

@@ -1,7 +1,6 @@
 import { newId } from "#server/platform/runtime/clock.ts";
 import { actAs } from "#server/platform/db/row-security.ts";
-import type { Acting } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Acting, Tx } from "#server/platform/db/row-security.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 
 /** A warehouse with locations and some SKUs in the database: only what the ledger needs. */

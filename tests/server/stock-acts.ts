@@ -1,7 +1,6 @@
 import fc from "fast-check";
-import type { Acting } from "#server/platform/db/row-security.ts";
+import type { Acting, Tx } from "#server/platform/db/row-security.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import type { Movement, StockPosition } from "#server/warehouse/stock/ledger.commands.ts";

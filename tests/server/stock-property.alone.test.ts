@@ -5,7 +5,7 @@ import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous, platform } from "#server/platform/db/row-security.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { saveLots } from "#server/warehouse/stock/lots.commands.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import type { Movement, StockPosition } from "#server/warehouse/stock/ledger.commands.ts";

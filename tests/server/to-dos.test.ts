@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Area, Permission } from "#src/kit/api/actors.ts";
+import type { Area, Permission } from "#src/kit/api/roles-and-permissions.ts";
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import type { Client } from "#src/kit/api/client.ts";
 import { customerLogin } from "#src/billing/customers/customers.contract.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { chargeByHand, reverseChargeEntry } from "#server/billing/wallet/charges.commands.ts";
 import { addTopUp, reverseTopUpEntry } from "#server/billing/wallet/top-ups.commands.ts";
 import type { WalletScope } from "#server/billing/wallet/wallet-scope.ts";

@@ -1,8 +1,8 @@
-import { permissions } from "#src/kit/api/actors.ts";
-import type { Permission, Role, SessionArea } from "#src/kit/api/actors.ts";
+import { permissions } from "#src/kit/api/roles-and-permissions.ts";
+import type { Permission, Role, SessionArea } from "#src/kit/api/roles-and-permissions.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { actAs, anonymous } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { createToken, hashToken } from "#server/platform/http/authenticate.ts";
 import { hashPassword } from "#server/platform/runtime/passwords.ts";
 import type { TestApp } from "./app.ts";

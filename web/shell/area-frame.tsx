@@ -1,7 +1,7 @@
 import "./area-frame.css";
 import { Outlet } from "@tanstack/react-router";
 import { Suspense, useEffect, useMemo, useState } from "react";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { LanguageSwitch } from "#src/company/appearance/language-switch.tsx";
 import { ThemeSwitch } from "#src/company/appearance/theme-switch.tsx";
 import { useLinks } from "#src/company/navigation/links.store.ts";

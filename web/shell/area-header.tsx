@@ -1,7 +1,7 @@
 import "./area-header.css";
 import MenuLines from "lucide-react/icons/menu";
 import Search from "lucide-react/icons/search";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { LanguageSwitch } from "#src/company/appearance/language-switch.tsx";
 import { ThemeSwitch } from "#src/company/appearance/theme-switch.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

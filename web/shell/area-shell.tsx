@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "react";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { CallerContext } from "#src/kit/api/call-hooks.tsx";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { openConnection } from "../connection.ts";

@@ -1,5 +1,5 @@
 import type { RouteComponent } from "@tanstack/react-router";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { lazily } from "../screen.tsx";
 
 /** Creates the lazily loaded shell of an area; a login page does not load it. */

@@ -5,7 +5,7 @@ import Settings from "lucide-react/icons/settings";
 import Wrench from "lucide-react/icons/wrench";
 import UserIcon from "lucide-react/icons/user";
 import type { ReactNode } from "react";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";

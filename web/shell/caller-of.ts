@@ -1,5 +1,5 @@
-import type { Area, Permission } from "#src/kit/api/actors.ts";
-import { areas, permissions } from "#src/kit/api/actors.ts";
+import type { Area, Permission } from "#src/kit/api/roles-and-permissions.ts";
+import { areas, permissions } from "#src/kit/api/roles-and-permissions.ts";
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { readRole } from "#src/kit/session/session.rules.ts";
 import type { StoredSession } from "#src/kit/session/session.rules.ts";

@@ -1,5 +1,5 @@
 import Download from "lucide-react/icons/download";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { mayCall, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { listDownloads } from "#src/company/downloads/downloads.contract.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

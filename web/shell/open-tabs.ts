@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import { getOpenDialog } from "#src/kit/ui/open-dialog.ts";
 import { useKeyDown } from "#src/kit/ui/use-key-down.ts";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
 import { mayVisit, findRoute } from "../app-routes.ts";
 import { useHere } from "./here.ts";

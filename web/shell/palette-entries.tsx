@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import { useEffect, useState } from "react";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { useSavedAppearance } from "#src/company/appearance/use-saved-appearance.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";

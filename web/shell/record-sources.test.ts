@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Area, Permission, Role } from "#src/kit/api/actors.ts";
+import type { Area, Permission, Role } from "#src/kit/api/roles-and-permissions.ts";
 import { getAreaCaller } from "./caller-of.ts";
 import { listSources } from "./record-sources.ts";
 

@@ -1,4 +1,4 @@
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { getProviderInput, mayCall } from "#src/kit/api/call-hooks.tsx";
 import type { Call, InputOf, OutputOf } from "#src/kit/api/define-call.ts";

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatClock } from "#src/kit/lib/formats.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";

@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import type { Tab } from "./tabs.rules.ts";
 import { readTabs } from "./tabs.rules.ts";
 

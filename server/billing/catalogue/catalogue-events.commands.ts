@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { catalogueChanged } from "#src/billing/catalogue/catalogue.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
 
 /**

@@ -7,7 +7,7 @@ import type { CataloguePrice } from "#src/billing/catalogue/catalogue.contract.t
 import { listOffers } from "#src/billing/catalogue/claims.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { reserveStock } from "#server/warehouse/stock/reservations.commands.ts";
 import { auditRows } from "#tests/server/accounts.ts";
 import { startTestApp } from "#tests/server/app.ts";

@@ -1,7 +1,7 @@
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import type { getItem } from "#src/billing/catalogue/catalogue.contract.ts";
-import type { PriceScope } from "#src/billing/catalogue/agreed-price.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { PriceScope } from "#src/billing/catalogue/price-for-retailer.rules.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { findItemRow, buildItems } from "./items.queries.ts";
 
 type ItemDetail = OutputOf<typeof getItem>;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { setItemPrices } from "#src/billing/catalogue/catalogue.contract.ts";
-import { findAgreedPrice } from "#src/billing/catalogue/agreed-price.rules.ts";
+import { findPriceForRetailer } from "#src/billing/catalogue/price-for-retailer.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { readBalances } from "#server/billing/wallet/accounts.queries.ts";
@@ -27,7 +27,7 @@ function appliesTo({ retailer_uuid, price_tier_uuid }: Payer, { scope, scope_uui
 /** Formats the price of each variant for a payer as text, for comparison. Variants without a price are left out. */
 function formatBill(payer: Payer, currency: string, prices: ReadonlyMap<string, readonly PriceRow[]>): string {
   const own = [...prices].map(([variant, rows]) => {
-    const price = findAgreedPrice(
+    const price = findPriceForRetailer(
       rows.filter((row) => appliesTo(payer, row)),
       currency,
     );

@@ -1,5 +1,5 @@
-import { findAgreedPrice } from "#src/billing/catalogue/agreed-price.rules.ts";
-import type { PriceScope } from "#src/billing/catalogue/agreed-price.rules.ts";
+import { findPriceForRetailer } from "#src/billing/catalogue/price-for-retailer.rules.ts";
+import type { PriceScope } from "#src/billing/catalogue/price-for-retailer.rules.ts";
 import { readCurrency } from "#server/billing/wallet/accounts.queries.ts";
 import type { RetailerScope } from "./catalogue-scope.ts";
 import { listItemVariants } from "./variants.queries.ts";
@@ -41,7 +41,7 @@ export async function readOwnPrices({ tx, providerUuid, retailerUuid }: Retailer
     item,
     variants.map((variant) => {
       const own = variant.is_offered ? (prices.get(`${item} ${variant.variant_uuid}`) ?? []) : [];
-      return { ...variant, price_cents: findAgreedPrice(own, currency)?.price_cents ?? null };
+      return { ...variant, price_cents: findPriceForRetailer(own, currency)?.price_cents ?? null };
     }),
   ]);
   return { currency, variants: new Map(priced) };

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { PriceTier } from "#src/billing/catalogue/catalogue.contract.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** Lists the provider's price tiers by name, with the number of retailers in each. There are a few dozen at most. */
 export async function readPriceTiers(tx: Tx, providerUuid: string): Promise<PriceTier[]> {

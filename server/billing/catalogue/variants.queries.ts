@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** A variant as shown to anybody who may see its item. */
 export interface ShownVariant {

@@ -1,6 +1,6 @@
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
 
 /**

@@ -6,7 +6,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { PageRequest } from "#server/platform/db/list.ts";
 import type { SortKey, SortKeys } from "#server/platform/db/list-keys.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { readFigures } from "./figures.queries.ts";
 import type { Figures } from "./figures.queries.ts";
 

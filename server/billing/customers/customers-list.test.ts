@@ -5,7 +5,7 @@ import { getCustomers, querySpecificCustomer } from "#src/billing/customers/cust
 import { reportStockByAge } from "#src/billing/reports/reports.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { request, send } from "#tests/server/client.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** A retailer's user, whose view the provider may open for support. */
 export interface RetailerUser {

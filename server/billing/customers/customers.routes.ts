@@ -1,4 +1,4 @@
-import { wireRoles } from "#src/kit/api/actors.ts";
+import { wireRoles } from "#src/kit/api/roles-and-permissions.ts";
 import { customerLogin, getCustomers, querySpecificCustomer, setCustomersBlocked } from "#src/billing/customers/customers.contract.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";

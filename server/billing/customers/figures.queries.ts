@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Customer } from "#src/billing/customers/customers.contract.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { readCardsInEffect } from "#server/billing/rate-cards/cards.queries.ts";
 import { countStockedSkus } from "#server/warehouse/stock/stocked-skus.queries.ts";
 import { readBalances } from "#server/billing/wallet/accounts.queries.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { BillingSettings, Price } from "#src/billing/rate-cards/rate-cards.contract.ts";
-import { pricedEvents } from "#src/billing/wallet/charging.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import { pricedEvents } from "#src/billing/wallet/charge-kinds.rules.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** The rate card that applies to a retailer. */
 export interface CardInEffect {

@@ -3,10 +3,10 @@ import type { OutputOf } from "#src/kit/api/define-call.ts";
 import type { Price, previewPrices } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { MonthCount, computeDayCharges, groupTiers } from "#src/billing/wallet/charging-day.rules.ts";
-import { pricedEvents } from "#src/billing/wallet/charging.rules.ts";
-import type { PricedEvent } from "#src/billing/wallet/charging.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import { MonthCount, computeDayCharges, groupTiers } from "#src/billing/wallet/day-charges.rules.ts";
+import { pricedEvents } from "#src/billing/wallet/charge-kinds.rules.ts";
+import type { PricedEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { readDayToPrice } from "#server/billing/wallet/day-to-price.queries.ts";
 import { listDaysOfMonth } from "#server/billing/wallet/charging-days.queries.ts";
 

@@ -7,7 +7,7 @@ import type { createRateCard, removePrices, setPrices, updateRateCard } from "#s
 import { mostCards } from "#src/billing/rate-cards/rate-cards.rules.ts";
 import { walletChanged } from "#src/billing/wallet/wallet.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
 import { getBillingDay, hasChargedDays } from "./rate-cards.queries.ts";

@@ -3,7 +3,7 @@ import type { RawBuilder } from "kysely";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import type { PriceSet, RateCard, getTerms } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import { mostCards } from "#src/billing/rate-cards/rate-cards.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { readCurrency } from "#server/billing/wallet/accounts.queries.ts";
 import { findCardInEffect, findPricesOn, listSets } from "./cards.queries.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { platform } from "#server/platform/db/row-security.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { closeLedger } from "#server/warehouse/stock/close-ledger.commands.ts";
 import { lowestMovementId } from "#server/warehouse/stock/movement-id.ts";
 import { endOfDay, lastClosed, movementSums, selectMovements } from "./day-bounds.ts";

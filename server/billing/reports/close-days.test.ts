@@ -4,7 +4,7 @@ import { listDays } from "#src/billing/reports/reports.rules.ts";
 import type { Days, MovementGrouping } from "#src/billing/reports/reports.rules.ts";
 import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import type { Movement, StockPosition } from "#server/warehouse/stock/ledger.commands.ts";
 import { startTestApp } from "#tests/server/app.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import type { UseFigures, UseRow, reportLocations } from "#src/billing/reports/reports.contract.ts";
 import type { LocationGrouping } from "#src/billing/reports/reports.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { raiseWorkMemory, limitRows } from "./report-scope.ts";
 import type { ReportScope } from "./report-scope.ts";
 

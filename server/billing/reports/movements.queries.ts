@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import type { MovementFigures, MovementRow, reportMovements } from "#src/billing/reports/reports.contract.ts";
 import type { Days, MovementGrouping } from "#src/billing/reports/reports.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { lowestMovementId } from "#server/warehouse/stock/movement-id.ts";
 import { endOfDay, lastClosed, movementSums, selectMovements } from "./day-bounds.ts";
 import { limitRows } from "./report-scope.ts";

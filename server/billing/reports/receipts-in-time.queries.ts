@@ -3,7 +3,7 @@ import type { OutputOf } from "#src/kit/api/define-call.ts";
 import type { ReceiptFigures, reportReceipts } from "#src/billing/reports/reports.contract.ts";
 import type { Days } from "#src/billing/reports/reports.rules.ts";
 import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { endOfDay } from "./day-bounds.ts";
 import { limitRows } from "./report-scope.ts";
 import type { ReportScope } from "./report-scope.ts";

@@ -4,7 +4,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { findNamedOwner } from "#server/warehouse/goods/owners.queries.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { findWarehouse } from "#server/warehouse/warehouses/warehouses.queries.ts";
 
 /** The scope of a report: everything of a provider, or one warehouse and one owner. */

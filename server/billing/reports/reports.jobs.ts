@@ -6,7 +6,7 @@ import type { JobContext, JobWorker } from "#server/platform/jobs/worker.ts";
 import { closeNextDay, listWarehousesToClose } from "./close-days.commands.ts";
 import type { ClosingWarehouse } from "./close-days.commands.ts";
 
-/** Closes the finished days of each warehouse, oldest first; scheduled every hour (jobs/queues.ts). */
+/** Closes the finished days of each warehouse, oldest first; scheduled every hour (jobs/queue-schedules.ts). */
 export const closeDaysJob = defineJob({ name: "reports.close-days", input: z.strictObject({}) });
 
 /**

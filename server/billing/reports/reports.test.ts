@@ -4,7 +4,7 @@ import { codes } from "#src/kit/api/codes.ts";
 import { reportLocations, reportMovements, reportReceipts, reportStockByAge } from "#src/billing/reports/reports.contract.ts";
 import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { request, send } from "#tests/server/client.ts";

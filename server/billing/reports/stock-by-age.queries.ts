@@ -3,7 +3,7 @@ import type { OutputOf } from "#src/kit/api/define-call.ts";
 import type { AgeFigures, AgeRow, reportStockByAge } from "#src/billing/reports/reports.contract.ts";
 import type { AgeGrouping } from "#src/billing/reports/reports.rules.ts";
 import { ageBounds } from "#src/warehouse/stock/stock.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { countStockedSkus } from "#server/warehouse/stock/stocked-skus.queries.ts";
 import { mostRows, raiseWorkMemory, limitRows } from "./report-scope.ts";
 import type { ReportScope } from "./report-scope.ts";

@@ -5,7 +5,7 @@ import { issueStatements } from "#src/billing/statements/statements.contract.ts"
 import { getLastDay, addMonths, getMonthSpan } from "#src/billing/statements/months.rules.ts";
 import { writeAuditOfAll } from "#server/platform/audit-trail/audit.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { takeNextNumbers } from "#server/platform/db/document-number.commands.ts";
 import { readBillingSettings } from "#server/billing/rate-cards/cards.queries.ts";
 import { notifyWalletChanged } from "#server/billing/wallet/postings.commands.ts";

@@ -2,9 +2,8 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Charge, ChargePart } from "#src/billing/wallet/charges.contract.ts";
 import type { Span } from "#src/billing/statements/months.rules.ts";
-import type { Acting } from "#server/platform/db/row-security.ts";
+import type { Acting, Tx } from "#server/platform/db/row-security.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
 import { lowestMovementId } from "#server/warehouse/stock/movement-id.ts";
 
 /** Whose charges, and of which period. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import type { Span } from "#src/billing/statements/months.rules.ts";
 import type { Statement, viewMonth } from "#src/billing/statements/statements.contract.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { readBillingSettings } from "#server/billing/rate-cards/cards.queries.ts";
 import { lowestMovementId } from "#server/warehouse/stock/movement-id.ts";
 import { readCurrency } from "#server/billing/wallet/accounts.queries.ts";

@@ -3,7 +3,7 @@ import type { Language } from "#src/kit/lib/languages.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { FileAnswer } from "#server/platform/http/context.ts";
 import { readLineBatches } from "./lines.queries.ts";
 import { readMonth, mostPayments } from "./month.queries.ts";

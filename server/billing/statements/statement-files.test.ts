@@ -7,7 +7,7 @@ import { printFileRequest } from "#src/kit/files/files.rules.ts";
 import { issueStatements, listStatements, statementFile, viewMonth } from "#src/billing/statements/statements.contract.ts";
 import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { movementId } from "#server/warehouse/stock/movement-id.ts";
 import { auditRows } from "#tests/server/accounts.ts";
 import { startTestApp } from "#tests/server/app.ts";

@@ -1,5 +1,5 @@
 import type { Language } from "#src/kit/lib/languages.ts";
-import type { ChargeEvent, ChargeKind, TopUpMethod } from "#src/billing/wallet/charging.rules.ts";
+import type { ChargeEvent, ChargeKind, TopUpMethod } from "#src/billing/wallet/charge-kinds.rules.ts";
 
 type Words<K extends string> = Readonly<Record<K, string>>;
 

@@ -3,8 +3,8 @@ import type { Language } from "#src/kit/lib/languages.ts";
 import { locales } from "#src/kit/lib/languages.ts";
 import { formatLocalTime } from "#src/billing/statements/months.rules.ts";
 import type { ChargePart } from "#src/billing/wallet/charges.contract.ts";
-import { isByAge } from "#src/billing/wallet/charging.rules.ts";
-import type { ChargeEvent } from "#src/billing/wallet/charging.rules.ts";
+import { isByAge } from "#src/billing/wallet/charge-kinds.rules.ts";
+import type { ChargeEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { StatementTexts } from "./statement-texts.ts";
 
 type Kind = "cents" | "milli" | "micros";

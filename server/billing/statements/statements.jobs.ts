@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { addMonths, getMonthAt } from "#src/billing/statements/months.rules.ts";
 import { platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { defineJob } from "#server/platform/jobs/job-queue.ts";
 import { attemptEach, workOn } from "#server/platform/jobs/worker.ts";
 import type { JobContext, JobWorker } from "#server/platform/jobs/worker.ts";
@@ -10,7 +10,7 @@ import { readBillingSettings } from "#server/billing/rate-cards/cards.queries.ts
 import { listChargingProviders } from "#server/billing/wallet/charging-days.queries.ts";
 import { issueMonth, findMonthRefusal, statementsAtOnce } from "./issue.commands.ts";
 
-/** Issues the statements of finished months for every provider that charges automatically; scheduled every hour (jobs/queues.ts). */
+/** Issues the statements of finished months for every provider that charges automatically; scheduled every hour (jobs/queue-schedules.ts). */
 const issueJob = defineJob({ name: "statements.issue", input: z.strictObject({}) });
 
 /** Time left for corrections at the end of a month. */

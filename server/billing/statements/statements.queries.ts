@@ -7,7 +7,7 @@ import type { Span } from "#src/billing/statements/months.rules.ts";
 import type { Statement } from "#src/billing/statements/statements.contract.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { PageRequest } from "#server/platform/db/list.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { listPaidStatements } from "#server/billing/wallet/charge-state.queries.ts";
 
 /** A statement without the link that the response adds. */

@@ -6,7 +6,7 @@ import { getCharge } from "#src/billing/wallet/charges.contract.ts";
 import { issueStatements, listStatements, statementFile, viewMonth } from "#src/billing/statements/statements.contract.ts";
 import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
 import { anonymous, platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { auditRows } from "#tests/server/accounts.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";

@@ -1,5 +1,5 @@
 import { readCardsInEffect } from "#server/billing/rate-cards/cards.queries.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** A retailer's balance with its provider. */
 export interface Balance {

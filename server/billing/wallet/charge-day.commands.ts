@@ -1,11 +1,10 @@
 import { sql } from "kysely";
-import { kindOfEvent } from "#src/billing/wallet/charging.rules.ts";
-import { computeDayCharges, groupTiers } from "#src/billing/wallet/charging-day.rules.ts";
-import type { DayCharge, Tiers } from "#src/billing/wallet/charging-day.rules.ts";
+import { kindOfEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
+import { computeDayCharges, groupTiers } from "#src/billing/wallet/day-charges.rules.ts";
+import type { DayCharge, Tiers } from "#src/billing/wallet/day-charges.rules.ts";
 import type { LeftOutWhy } from "#src/billing/wallet/charges.contract.ts";
 import { actAs, platform } from "#server/platform/db/row-security.ts";
-import type { Acting } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Acting, Tx } from "#server/platform/db/row-security.ts";
 import { readCardsInEffect, readCardPrices } from "#server/billing/rate-cards/cards.queries.ts";
 import type { CardInEffect } from "#server/billing/rate-cards/cards.queries.ts";
 import { movementId } from "#server/warehouse/stock/movement-id.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { ChargeState } from "#src/billing/wallet/charges.contract.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { lowestMovementId } from "#server/warehouse/stock/movement-id.ts";
 
 const dayMs = 86_400_000;

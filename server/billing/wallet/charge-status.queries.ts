@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import type { chargeStatus } from "#src/billing/wallet/charges.contract.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { readBillingSettings } from "#server/billing/rate-cards/cards.queries.ts";
 
 type ChargeStatus = OutputOf<typeof chargeStatus>;

@@ -8,7 +8,7 @@ import { listMovements } from "#src/warehouse/stock/stock.contract.ts";
 import { recordTopUp, reverseTopUp } from "#src/billing/wallet/wallet.contract.ts";
 import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { closeLedger } from "#server/warehouse/stock/close-ledger.commands.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import { reserveStock, shipReservations } from "#server/warehouse/stock/reservations.commands.ts";

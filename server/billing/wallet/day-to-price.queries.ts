@@ -1,7 +1,7 @@
-import { findOldestTier } from "#src/billing/wallet/charging-day.rules.ts";
-import type { HappenedDay, Tiers } from "#src/billing/wallet/charging-day.rules.ts";
-import { isByAge } from "#src/billing/wallet/charging.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import { findOldestTier } from "#src/billing/wallet/day-charges.rules.ts";
+import type { HappenedDay, Tiers } from "#src/billing/wallet/day-charges.rules.ts";
+import { isByAge } from "#src/billing/wallet/charge-kinds.rules.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { readDayTime } from "./charging-days.queries.ts";
 import type { TimedDay, WarehouseDay } from "./charging-days.queries.ts";
 import { readHappenings, readStored } from "./day-usage.queries.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Happening, StoredGoods } from "#src/billing/wallet/charging-day.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Happening, StoredGoods } from "#src/billing/wallet/day-charges.rules.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { lowestMovementId } from "#server/warehouse/stock/movement-id.ts";
 import type { TimedDay } from "./charging-days.queries.ts";
 

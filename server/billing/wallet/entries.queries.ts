@@ -3,12 +3,12 @@ import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Page } from "#src/kit/api/list.ts";
 import { ok } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import type { ChargeEvent, ChargeKind, TopUpMethod } from "#src/billing/wallet/charging.rules.ts";
+import type { ChargeEvent, ChargeKind, TopUpMethod } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { WalletEntry, listWalletEntries } from "#src/billing/wallet/wallet.contract.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { Placed } from "#server/platform/db/list.ts";
 import type { SortKeys } from "#server/platform/db/list-keys.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { lowestMovementId } from "#server/warehouse/stock/movement-id.ts";
 import type { WalletScope } from "./wallet-scope.ts";
 

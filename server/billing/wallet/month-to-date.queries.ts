@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { MonthCount } from "#src/billing/wallet/charging-day.rules.ts";
-import type { Happening, HappenedDay } from "#src/billing/wallet/charging-day.rules.ts";
-import type { PricedEvent } from "#src/billing/wallet/charging.rules.ts";
+import { MonthCount } from "#src/billing/wallet/day-charges.rules.ts";
+import type { Happening, HappenedDay } from "#src/billing/wallet/day-charges.rules.ts";
+import type { PricedEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { StandingCharge } from "#src/billing/wallet/credits.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /**
  * Counts retailers' quantities by event in a day's month so far, from charges that stand. A credit subtracts at most what its own source had in this month:

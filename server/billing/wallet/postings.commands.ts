@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import type { ChargeKind } from "#src/billing/wallet/charging.rules.ts";
+import type { ChargeKind } from "#src/billing/wallet/charge-kinds.rules.ts";
 import { walletChanged } from "#src/billing/wallet/wallet.contract.ts";
 import type { WalletEntry } from "#src/billing/wallet/wallet.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { getViolatedCheck, getViolatedUnique } from "#server/platform/db/violations.ts";
 import { movementId } from "#server/warehouse/stock/movement-id.ts";
 import { readCurrency } from "./accounts.queries.ts";

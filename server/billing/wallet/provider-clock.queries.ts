@@ -1,5 +1,5 @@
 import { formatLocalTime, getMonthSpan } from "#src/billing/statements/months.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { readBillingSettings } from "#server/billing/rate-cards/cards.queries.ts";
 
 /** A moment in a provider's time zone, which its statements use. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Page } from "#src/kit/api/list.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import type { TopUpMethod } from "#src/billing/wallet/charging.rules.ts";
+import type { TopUpMethod } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { TopUp, listTopUps } from "#src/billing/wallet/wallet.contract.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { SortKeys } from "#server/platform/db/list-keys.ts";

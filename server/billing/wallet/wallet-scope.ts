@@ -1,7 +1,6 @@
 import { refuse, ok } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import type { Acting } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Acting, Tx } from "#server/platform/db/row-security.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
 

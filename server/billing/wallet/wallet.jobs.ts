@@ -9,7 +9,7 @@ import type { EndedDay } from "./charging-days.queries.ts";
 import { chargeDay, getChargingActor } from "./charge-day.commands.ts";
 import type { LeftOut } from "./charge-day.commands.ts";
 
-/** Charges finished days: of every provider, scheduled each hour (jobs/queues.ts), or of one on request. */
+/** Charges finished days: of every provider, scheduled each hour (jobs/queue-schedules.ts), or of one on request. */
 export const chargeJob = defineJob({ name: "wallet.charge", input: z.strictObject({ provider_uuid: z.uuid().optional() }) });
 
 const words = {

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { chargeKinds } from "#src/billing/wallet/charging.rules.ts";
-import type { ChargeKind } from "#src/billing/wallet/charging.rules.ts";
+import { chargeKinds } from "#src/billing/wallet/charge-kinds.rules.ts";
+import type { ChargeKind } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { Wallet } from "#src/billing/wallet/wallet.contract.ts";
 import { actingFor, platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { findCardInEffect } from "#server/billing/rate-cards/cards.queries.ts";
 import { lowestMovementId } from "#server/warehouse/stock/movement-id.ts";
 import { readBalance } from "./accounts.queries.ts";

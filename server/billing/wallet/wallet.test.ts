@@ -8,7 +8,7 @@ import { setTerms } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import { getWallet, listTopUps, listWalletEntries, recordTopUp, reverseTopUp } from "#src/billing/wallet/wallet.contract.ts";
 import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { saveTerms } from "#server/billing/rate-cards/terms.commands.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";

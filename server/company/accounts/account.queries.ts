@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { wireRoles } from "#src/kit/api/actors.ts";
-import type { Role, WireRole } from "#src/kit/api/actors.ts";
+import { wireRoles } from "#src/kit/api/roles-and-permissions.ts";
+import type { Role, WireRole } from "#src/kit/api/roles-and-permissions.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** Normalises a username for look-ups and counts: usernames must differ in more than case and surrounding blanks. */
 export function nameKey(username: string): string {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { openPassword } from "#src/company/accounts/password-transport.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { Services } from "#server/platform/services.ts";
 
 type Keys = Pick<Services, "database" | "secrets">;

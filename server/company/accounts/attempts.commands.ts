@@ -1,4 +1,4 @@
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { nameKey } from "./account.queries.ts";
 import { nameBucket, clearCount, countAgainst, countPaced, getCount, toNetwork, uncount } from "#server/platform/http/rate.commands.ts";
 import type { Pace } from "#server/platform/http/rate.commands.ts";

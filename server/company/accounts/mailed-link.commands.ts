@@ -1,5 +1,5 @@
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { createToken, hashToken } from "#server/platform/http/authenticate.ts";
 
 export type LinkPurpose = "resetPassword" | "operatorInvitation" | "customerSignIn" | "changeEmail";

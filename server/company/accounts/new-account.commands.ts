@@ -3,7 +3,7 @@ import type { Language } from "#src/kit/lib/languages.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** A supplier or a retailer with its first user. Unknown values are empty. */
 export interface NewAccount {

@@ -1,6 +1,6 @@
 import { getEmailRefusal } from "#src/company/accounts/accounts.rules.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
 import { writePasswordChanged, writePasswordGuessed, resetPasswordMail } from "#server/platform/mailer/texts.ts";

@@ -4,7 +4,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { Actor, RequestContext } from "#server/platform/http/context.ts";
 import { hashPassword } from "#server/platform/runtime/passwords.ts";
 import { forgetSharedDevices } from "#server/company/shared-device/forget.commands.ts";

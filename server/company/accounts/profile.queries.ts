@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { z } from "zod";
 import type { home } from "#src/company/accounts/accounts.contract.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { AppUser } from "#server/platform/db/schema.generated.ts";
 
 type Settings = z.output<(typeof home)["output"]>["default_settings"];

@@ -4,7 +4,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { createAvatar } from "#server/platform/files/images.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { implement, implementSlow, requireActor } from "#server/platform/http/context.ts";
 import type { Implementation, RequestContext } from "#server/platform/http/context.ts";
 import { readProfile } from "./profile.queries.ts";

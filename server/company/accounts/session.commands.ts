@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
-import type { SessionArea } from "#src/kit/api/actors.ts";
+import type { SessionArea } from "#src/kit/api/roles-and-permissions.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { deriveCsrfToken, createToken, hashToken } from "#server/platform/http/authenticate.ts";
 import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
 import type { Services } from "#server/platform/services.ts";

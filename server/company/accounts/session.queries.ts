@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { Session } from "#server/platform/db/schema.generated.ts";
 import type { Actor } from "#server/platform/http/context.ts";
 

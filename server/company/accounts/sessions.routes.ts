@@ -1,6 +1,6 @@
 import { home, listSessions, renewSession, revokeSessions, signOut } from "#src/company/accounts/accounts.contract.ts";
-import { permissions } from "#src/kit/api/actors.ts";
-import type { SessionArea } from "#src/kit/api/actors.ts";
+import { permissions } from "#src/kit/api/roles-and-permissions.ts";
+import type { SessionArea } from "#src/kit/api/roles-and-permissions.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { implement, requireActor } from "#server/platform/http/context.ts";

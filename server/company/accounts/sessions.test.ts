@@ -7,7 +7,7 @@ import {
   signOut,
   updateDefaultSettings,
 } from "#src/company/accounts/accounts.contract.ts";
-import { permissions } from "#src/kit/api/actors.ts";
+import { permissions } from "#src/kit/api/roles-and-permissions.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
 import { deriveCsrfToken } from "#server/platform/http/authenticate.ts";

@@ -1,11 +1,11 @@
-import { mayEnter } from "#src/kit/api/actors.ts";
-import type { Area } from "#src/kit/api/actors.ts";
+import { mayEnter } from "#src/kit/api/roles-and-permissions.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { verifyPassword } from "#server/platform/runtime/passwords.ts";
 import { findAccountByName, identifyForAudit } from "./account.queries.ts";

@@ -3,7 +3,7 @@ import type { RefusalName } from "#src/kit/api/codes.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { RequestContext, SlowContext } from "#server/platform/http/context.ts";
 import { hashPassword } from "#server/platform/runtime/passwords.ts";
 import { openPasswords, peekKey, takeKey, takeKeyIn } from "./aes-key.commands.ts";

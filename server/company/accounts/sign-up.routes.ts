@@ -1,7 +1,7 @@
 import { createProvider, register } from "#src/company/accounts/accounts.contract.ts";
 import { ok } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { implementSlow } from "#server/platform/http/context.ts";
 import type { Implementation, RequestContext } from "#server/platform/http/context.ts";
 import { addRetailer, addSupplier } from "./new-account.commands.ts";

@@ -8,8 +8,7 @@ import { deleteDownloads, listDownloads } from "#src/company/downloads/downloads
 import { getFileIndependently } from "#src/kit/files/files.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { actAs, platform } from "#server/platform/db/row-security.ts";
-import type { Acting } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Acting, Tx } from "#server/platform/db/row-security.ts";
 import type { JobContext } from "#server/platform/jobs/worker.ts";
 import { clearAll } from "#server/company/clearing/clearing.jobs.ts";
 import { startTestApp } from "#tests/server/app.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { SelectQueryBuilder, SqlBool } from "kysely";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
 import { lowestAuditId } from "#server/platform/audit-trail/audit-id.ts";
 

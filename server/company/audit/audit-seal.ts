@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Hash } from "node:crypto";
 import { sql } from "kysely";
 import type { SelectQueryBuilder } from "kysely";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
 
 /** Maximum rows of one seal. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { personDigest } from "#server/platform/audit-trail/audit.commands.ts";
 import { buildFirstLink, SealHash, withSealed } from "./audit-seal.ts";
 import type { SealedRow } from "./audit-seal.ts";

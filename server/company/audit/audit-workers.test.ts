@@ -6,7 +6,7 @@ import { exportAuditLog, retrieveAuditLog } from "#src/company/audit/audit.contr
 import { downloadsChanged, listDownloads } from "#src/company/downloads/downloads.contract.ts";
 import { getFileIndependently } from "#src/kit/files/files.contract.ts";
 import { platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { headersOf, request } from "#tests/server/client.ts";

@@ -7,7 +7,7 @@ import { listProvidersToSeal, rowsPerSeal, sealRows } from "./audit-seal.ts";
 import { listSealedProviders, verifyAudit } from "./audit-verify.ts";
 import { exportWorker } from "./audit-export-job.ts";
 
-/** Seals every provider's log; scheduled (jobs/queues.ts). */
+/** Seals every provider's log; scheduled (jobs/queue-schedules.ts). */
 export const sealJob = defineJob({ name: "audit.seal", input: z.strictObject({}) });
 
 const sealWorker = workOn(sealJob, async (_input, { services, signal, finish }) => {

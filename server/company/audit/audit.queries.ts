@@ -4,7 +4,7 @@ import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { exactTotalLimit } from "#src/kit/api/list.ts";
 import type { retrieveAuditLog } from "#src/company/audit/audit.contract.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { PageRequest, Placed } from "#server/platform/db/list.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";

@@ -3,7 +3,7 @@ import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { OutputOf, ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { startDownload } from "#server/company/downloads/downloads.commands.ts";
 import { savedName } from "#src/kit/files/file-names.rules.ts";
 import { implement, implementSlow, requireActor } from "#server/platform/http/context.ts";

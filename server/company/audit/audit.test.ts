@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { retrieveAuditLog } from "#src/company/audit/audit.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { platform, platformUuid } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { request, send } from "#tests/server/client.ts";

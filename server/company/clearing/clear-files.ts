@@ -1,6 +1,6 @@
 import type { Services } from "#server/platform/services.ts";
 import { platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 type ExpiredFile = { provider_uuid: string; file_uuid: string; expires_at: Date };
 type FileServices = Pick<Services, "database" | "files" | "log">;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { failStaleDownloads } from "#server/company/downloads/downloads.commands.ts";
 import { defineJob } from "#server/platform/jobs/job-queue.ts";
 import { workOn } from "#server/platform/jobs/worker.ts";
@@ -9,7 +9,7 @@ import type { Services } from "#server/platform/services.ts";
 import { clearFiles } from "./clear-files.ts";
 import { clearDownloads, clearSome, leftovers } from "./clear.commands.ts";
 
-/** Deletes expired data; scheduled (jobs/queues.ts). */
+/** Deletes expired data; scheduled (jobs/queue-schedules.ts). */
 export const clearJob = defineJob({ name: "platform.clear", input: z.strictObject({}) });
 
 const rowsABatch = 1000;

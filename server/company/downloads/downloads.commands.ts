@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { downloadsChanged } from "#src/company/downloads/downloads.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { confirmFile, expireFile } from "#server/platform/files/files.commands.ts";
 import type { StoredFile } from "#server/platform/files/files.commands.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";

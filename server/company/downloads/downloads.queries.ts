@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { OutputOf, ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { listDownloads } from "#src/company/downloads/downloads.contract.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { Extension } from "#src/kit/files/file-names.rules.ts";
 import { opaqueName } from "#src/kit/files/file-names.rules.ts";

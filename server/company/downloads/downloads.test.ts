@@ -4,8 +4,7 @@ import { deleteDownloads, downloadsChanged, listDownloads, markDownloadsSeen } f
 import { getFile } from "#src/kit/files/files.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
-import type { Acting } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Acting, Tx } from "#server/platform/db/row-security.ts";
 import { storeFile } from "#server/platform/files/files.commands.ts";
 import type { StoredFile } from "#server/platform/files/files.commands.ts";
 import { startTestApp } from "#tests/server/app.ts";

@@ -4,8 +4,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { actingFor } from "#server/platform/db/row-security.ts";
-import type { Acting } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Acting, Tx } from "#server/platform/db/row-security.ts";
 import { holdOwner } from "./company.commands.ts";
 import type { Owner } from "./key-information.queries.ts";
 

@@ -1,7 +1,7 @@
 import type { Company } from "#src/company/key-information/key-information.contract.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import { readCompany } from "./key-information.queries.ts";
 import type { Owner } from "./key-information.queries.ts";

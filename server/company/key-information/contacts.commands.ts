@@ -3,7 +3,7 @@ import { mostStored } from "#src/company/key-information/key-information.rules.t
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { holdOwner } from "./company.commands.ts";
 import { contactColumns } from "./key-information.queries.ts";
 import type { Owner } from "./key-information.queries.ts";

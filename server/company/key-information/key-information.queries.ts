@@ -1,5 +1,5 @@
 import type { Authentication, Company, Contact } from "#src/company/key-information/key-information.contract.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** The owner of the details: a provider or a retailer. */
 export interface Owner {

@@ -6,7 +6,7 @@ import { openPasswords, takeKeyIn } from "#server/company/accounts/aes-key.comma
 import { peekMailedLink, useMailedLink } from "#server/company/accounts/mailed-link.commands.ts";
 import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate.commands.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { hashPassword } from "#server/platform/runtime/passwords.ts";

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { SelectQueryBuilder } from "kysely";
-import { permissions } from "#src/kit/api/actors.ts";
-import type { Permission } from "#src/kit/api/actors.ts";
+import { permissions } from "#src/kit/api/roles-and-permissions.ts";
+import type { Permission } from "#src/kit/api/roles-and-permissions.ts";
 import type { Page } from "#src/kit/api/list.ts";
 import type { Operator, OperatorSort } from "#src/company/operators/operators.contract.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { PageRequest } from "#server/platform/db/list.ts";
 import type { SortKey, SortKeys } from "#server/platform/db/list-keys.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { home } from "#src/company/accounts/accounts.contract.ts";
-import { permissions } from "#src/kit/api/actors.ts";
+import { permissions } from "#src/kit/api/roles-and-permissions.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import type { CodeName } from "#src/kit/api/codes.ts";
 import type { InputOf } from "#src/kit/api/define-call.ts";

@@ -2,7 +2,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { actingFor } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { Actor, CallContext } from "#server/platform/http/context.ts";

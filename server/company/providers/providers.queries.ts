@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Page } from "#src/kit/api/list.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { PageRequest, Placed } from "#server/platform/db/list.ts";
 

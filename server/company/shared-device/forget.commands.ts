@@ -1,5 +1,5 @@
 import { endSessions } from "#server/company/accounts/session.commands.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /**
  * Deletes everything with which a person takes over a hand-held: PIN, badge, and the devices that know the person. Nothing remains that depended on

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Role } from "#src/kit/api/actors.ts";
+import type { Role } from "#src/kit/api/roles-and-permissions.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
@@ -10,7 +10,7 @@ import { countOwnAttempt, forgiveOwnAttempts, takeOwnAttemptBack } from "#server
 import { verifyAttempt } from "#server/company/accounts/sign-in.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { hashPassword } from "#server/platform/runtime/passwords.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Permission } from "#src/kit/api/actors.ts";
+import type { Permission } from "#src/kit/api/roles-and-permissions.ts";
 import { mostWrongTries } from "#src/company/shared-device/pin.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** A user at a provider. */
 export interface Who {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { changePassword, home, renewSession, resetPassword } from "#src/company/accounts/accounts.contract.ts";
-import type { Permission } from "#src/kit/api/actors.ts";
+import type { Permission } from "#src/kit/api/roles-and-permissions.ts";
 import {
   switchUser,
   makeBadge,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Permission } from "#src/kit/api/actors.ts";
+import type { Permission } from "#src/kit/api/roles-and-permissions.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
@@ -11,7 +11,7 @@ import { endSessions, openSessionFor } from "#server/company/accounts/session.co
 import type { TokenPair } from "#server/company/accounts/session.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { Actor, RequestContext } from "#server/platform/http/context.ts";
 import { verifyPassword } from "#server/platform/runtime/passwords.ts";
 import { findColleagueOn } from "./shared-device.queries.ts";

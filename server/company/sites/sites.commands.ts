@@ -2,7 +2,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { toComparableHost } from "#src/company/sites/sites.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import { builtInSite } from "#server/platform/http/sites.queries.ts";
 import type { SiteRow } from "#server/platform/http/sites.queries.ts";

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { platformUuid } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { auditId } from "./audit-id.ts";
 
 /** One audit entry: who did what to what. `detail` names no person; personal values go to `person`. */

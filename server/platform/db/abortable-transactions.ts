@@ -3,7 +3,7 @@ import type { PostgresPool } from "kysely";
 import pg from "pg";
 import { RequesterGone } from "#server/platform/runtime/fair-limiter.ts";
 import type { DB } from "./schema.generated.ts";
-import type { Tx } from "./tx.ts";
+import type { Tx } from "./row-security.ts";
 
 /** How long a statement may continue after its requester has gone: most finish by themselves before that, and their connection survives. */
 const usualGraceMs = 1000;

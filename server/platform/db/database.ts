@@ -6,10 +6,9 @@ import { actAs, getActingCompany } from "./row-security.ts";
 import { createFairLimiter } from "#server/platform/runtime/fair-limiter.ts";
 import type { FairLimiter } from "#server/platform/runtime/fair-limiter.ts";
 import { getRequester } from "#server/platform/runtime/requester.ts";
-import type { Acting } from "./row-security.ts";
+import type { Acting, Tx } from "./row-security.ts";
 import { openEnding, runAbortable } from "./abortable-transactions.ts";
 import type { DB } from "./schema.generated.ts";
-import type { Tx } from "./tx.ts";
 
 export interface Database {
   /**

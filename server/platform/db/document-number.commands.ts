@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { toDay } from "#src/kit/lib/days.ts";
 
 /** What is numbered, and the letter that its numbers begin with: R-261122-0001. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { z } from "zod";
-import type { Tx } from "./tx.ts";
+import type { Tx } from "./row-security.ts";
 import { sampleList } from "./list-sample.ts";
 import type { Base, Sampled } from "./list-sample.ts";
 

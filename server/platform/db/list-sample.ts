@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder, SelectQueryBuilder, SqlBool } from "kysely";
 import type { SortKeys, Position } from "./list-keys.ts";
-import type { Tx } from "./tx.ts";
+import type { Tx } from "./row-security.ts";
 
 /** A list's rows, filtered and not yet selected. */
 export type Base<D, T extends keyof D> = SelectQueryBuilder<D, T, object>;

@@ -3,7 +3,7 @@ import type { SelectQueryBuilder } from "kysely";
 import { isAfter, placed } from "./list-keys.ts";
 import type { Position, SortKeys } from "./list-keys.ts";
 import type { Base } from "./list-sample.ts";
-import type { Tx } from "./tx.ts";
+import type { Tx } from "./row-security.ts";
 
 /**
  * Returns a page of a list that has no more rows than a total counts: all rows are collected once, counted and sorted, whereas counting and then

@@ -4,7 +4,7 @@ import { exactTotalLimit } from "#src/kit/api/list.ts";
 import type { Page } from "#src/kit/api/list.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import type { Tx } from "./tx.ts";
+import type { Tx } from "./row-security.ts";
 import { estimateTotal } from "./list-estimate.ts";
 import { encodeCursor, isAfter, placed, positionColumn, decodeCursor, reversed } from "./list-keys.ts";
 import type { Position, SortKeys } from "./list-keys.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { installJobs } from "#server/platform/jobs/install.ts";
+import { installJobs } from "#server/platform/jobs/install-queues.ts";
 
 const ownFolder = join(import.meta.dirname, "migrations");
 

@@ -1,6 +1,10 @@
 import { sql } from "kysely";
-import type { Role } from "#src/kit/api/actors.ts";
-import type { Tx } from "./tx.ts";
+import type { Transaction } from "kysely";
+import type { Role } from "#src/kit/api/roles-and-permissions.ts";
+import type { DB } from "./schema.generated.ts";
+
+/** A transaction of the application. Row-level security shows it what its `Acting` may see. */
+export type Tx = Transaction<DB>;
 
 /** Replaces "no provider" where a key needs a value: for actions of no tenant (site administrators, customers, anonymous). */
 export const platformUuid = "00000000-0000-0000-0000-000000000000";

@@ -1,7 +1,6 @@
 import type { Services } from "#server/platform/services.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { Acting } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Acting, Tx } from "#server/platform/db/row-security.ts";
 import { contentTypes, opaqueName, savedName } from "#src/kit/files/file-names.rules.ts";
 import type { Extension } from "#src/kit/files/file-names.rules.ts";
 import type { FileSource } from "./spool.ts";

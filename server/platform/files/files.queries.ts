@@ -1,4 +1,4 @@
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { Actor } from "#server/platform/http/context.ts";
 import { unfinished } from "./files.commands.ts";
 import type { OpaqueName } from "#src/kit/files/file-names.rules.ts";

@@ -1,13 +1,12 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Readable } from "node:stream";
-import type { Permission, Role, SessionArea } from "#src/kit/api/actors.ts";
+import type { Permission, Role, SessionArea } from "#src/kit/api/roles-and-permissions.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { Call, OutputOf, ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { SlowWorkKind } from "#server/platform/runtime/slow-work.ts";
-import type { Acting } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Acting, Tx } from "#server/platform/db/row-security.ts";
 
 /** The signed-in principal of a request, by its session. */
 export interface Actor {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { CallDefinition } from "#src/kit/api/define-call.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { platformUuid } from "#server/platform/db/row-security.ts";
 import type { Actor } from "./context.ts";
 import { answer } from "./answer.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { sql } from "kysely";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** Names a counter, shared by all processes: what is counted (`accounts.sign-in account`), and whose. The owner is hashed, so that nobody is named. */
 export function nameBucket(what: string, whose: string): string {

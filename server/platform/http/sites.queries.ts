@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { InitialConfiguration } from "#src/company/sites/sites.contract.ts";
 import { toComparableHost } from "#src/company/sites/sites.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { Site } from "#server/platform/db/schema.generated.ts";
 
 export type SiteRow = Selectable<Site>;

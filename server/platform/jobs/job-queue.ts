@@ -3,10 +3,9 @@ import { fromKysely } from "pg-boss";
 import type { PgBoss } from "pg-boss";
 import type { z } from "zod";
 import { getActingCompany } from "#server/platform/db/row-security.ts";
-import type { Acting } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Acting, Tx } from "#server/platform/db/row-security.ts";
 import { getRequester } from "#server/platform/runtime/requester.ts";
-import type { QueueName } from "./queues.ts";
+import type { QueueName } from "./queue-schedules.ts";
 
 /** A kind of job: the name of its queue and the schema of its input. */
 export interface JobKind<I extends z.ZodType = z.ZodType> {

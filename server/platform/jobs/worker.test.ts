@@ -1,7 +1,7 @@
 import type { PgBoss } from "pg-boss";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { sendMailJob } from "#server/platform/mailer/mailer.commands.ts";
 import { runFor } from "#server/platform/runtime/requester.ts";
 import { startTestApp } from "#tests/server/app.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import { defineJob } from "#server/platform/jobs/job-queue.ts";
 import type { Services } from "#server/platform/services.ts";

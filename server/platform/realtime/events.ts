@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Topic } from "#src/kit/api/define-topic.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { platformUuid } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /**
  * Who receives an event, of those who may subscribe to its topic and do (`isFor` decides):

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** The notification channel of every process with sockets; its payload is a JSON array of uuids. */
 export const sessionsChannel = "quayside_sessions_ended";

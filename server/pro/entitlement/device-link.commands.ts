@@ -8,7 +8,7 @@ import { nameBucket, countAgainst, toNetwork, uncount } from "#server/platform/h
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { createToken, hashToken } from "#server/platform/http/authenticate.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";

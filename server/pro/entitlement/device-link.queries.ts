@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { linkStates } from "#src/pro/entitlement/entitlement.contract.ts";
 import type { DeviceLink } from "#server/platform/db/schema.generated.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { hashToken } from "#server/platform/http/authenticate.ts";
 
 export type LinkState = (typeof linkStates)[number];

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { endSessions } from "#server/company/accounts/session.commands.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 const longestUuid = 36;
 

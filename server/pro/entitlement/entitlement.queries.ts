@@ -3,7 +3,7 @@ import type { SubscriptionStatus } from "#src/pro/subscription/subscription.mach
 import { findBest } from "#src/pro/subscription/subscription.rules.ts";
 import type { SubscriptionFacts } from "#src/pro/subscription/subscription.rules.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** A linked device with its owner and the owner's Pro. */
 export interface DeviceStanding {

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { actingFor, platform, platformUuid } from "#server/platform/db/row-security.ts";
-import type { Acting } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Acting, Tx } from "#server/platform/db/row-security.ts";
 
 /** A limit on the size of the file, which no customer reaches. In rows. */
 const most = 10_000;

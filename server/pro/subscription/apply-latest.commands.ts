@@ -1,6 +1,6 @@
 import { isOver } from "#src/pro/subscription/subscription.machine.ts";
 import { platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { PaymentProvider, ProvidedSubscription } from "#server/integrations/payments/payment-provider.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { Change } from "./subscription-mail.commands.ts";

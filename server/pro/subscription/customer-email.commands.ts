@@ -10,7 +10,7 @@ import { nameBucket, countAgainst } from "#server/platform/http/rate.commands.ts
 import { endSessions } from "#server/company/accounts/session.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { actingFor, anonymous, platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";

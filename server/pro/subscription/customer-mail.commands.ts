@@ -1,6 +1,6 @@
 import type { Language } from "#src/kit/lib/languages.ts";
 import { hideEmail } from "#src/pro/entitlement/entitlement.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
 import type { MailText } from "#server/platform/mailer/texts.ts";

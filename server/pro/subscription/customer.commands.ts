@@ -20,7 +20,7 @@ import { openSessionFor } from "#server/company/accounts/session.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { mailSignInLink } from "./customer-mail.commands.ts";
 import type { CustomerPage } from "./customer-mail.commands.ts";

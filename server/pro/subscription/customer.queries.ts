@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { sql } from "kysely";
 import type { Language } from "#src/kit/lib/languages.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { AppUser } from "#server/platform/db/schema.generated.ts";
 
 /** A customer. The address identifies it; the username is generated. */

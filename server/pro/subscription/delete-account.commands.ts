@@ -5,7 +5,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { deleteAccount } from "#src/pro/subscription/subscription.contract.ts";
 import { erasePerson, writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { actingFor, platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { findPayingCustomer, reachPayments } from "./payments.commands.ts";

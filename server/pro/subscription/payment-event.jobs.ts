@@ -1,5 +1,5 @@
 import { platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { workOn } from "#server/platform/jobs/worker.ts";
 import { applyLatest } from "./apply-latest.commands.ts";
 import { findEventToProcess } from "./payment-event.queries.ts";

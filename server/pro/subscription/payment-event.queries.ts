@@ -1,4 +1,4 @@
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { PaymentEvent } from "#server/integrations/payments/payment-provider.ts";
 
 /** Returns an unprocessed event; null if it was processed or deleted. The caller must act for the platform. */

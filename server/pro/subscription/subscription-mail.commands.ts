@@ -3,7 +3,7 @@ import { isOver } from "#src/pro/subscription/subscription.machine.ts";
 import type { SubscriptionStatus } from "#src/pro/subscription/subscription.machine.ts";
 import { pastDueGraceMs } from "#src/pro/subscription/subscription.rules.ts";
 import { actingFor, anonymous, platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { ProvidedInvoice, ProvidedSubscription } from "#server/integrations/payments/payment-provider.ts";
 import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
 import type { MailText } from "#server/platform/mailer/texts.ts";

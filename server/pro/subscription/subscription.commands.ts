@@ -4,7 +4,7 @@ import { isOver, canFollow } from "#src/pro/subscription/subscription.machine.ts
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Subscription } from "#server/platform/db/schema.generated.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import type { ProvidedInvoice, ProvidedSubscription } from "#server/integrations/payments/payment-provider.ts";
 import type { Services } from "#server/platform/services.ts";

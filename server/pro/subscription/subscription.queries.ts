@@ -5,7 +5,7 @@ import type { SubscriptionStatus } from "#src/pro/subscription/subscription.mach
 import { findBest, pastDueGraceMs } from "#src/pro/subscription/subscription.rules.ts";
 import type { SubscriptionFacts } from "#src/pro/subscription/subscription.rules.ts";
 import type { Subscription } from "#server/platform/db/schema.generated.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { ProvidedSubscription } from "#server/integrations/payments/payment-provider.ts";
 
 /** The table's check limits the status to the machine's states. */

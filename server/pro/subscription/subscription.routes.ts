@@ -15,7 +15,7 @@ import {
   resumeSubscription,
 } from "#src/pro/subscription/subscription.contract.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { implement, implementFile, implementSlow, requireActor } from "#server/platform/http/context.ts";
 import type { Implementation, SlowContext } from "#server/platform/http/context.ts";
 import { readAccountData } from "./account-data.queries.ts";

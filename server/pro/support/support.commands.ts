@@ -7,7 +7,7 @@ import type { sendRequest } from "#src/pro/support/support.contract.ts";
 import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
 import { findSite } from "#server/platform/http/sites.queries.ts";

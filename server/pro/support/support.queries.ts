@@ -7,7 +7,7 @@ import type { answerRequest } from "#src/pro/support/support.contract.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { PageRequest } from "#server/platform/db/list.ts";
 import type { SupportRequest as Row } from "#server/platform/db/schema.generated.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 export type SupportRequest = OutputOf<typeof answerRequest>;
 type Shown = Pick<

@@ -1,4 +1,4 @@
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { readStockOfVariants } from "#server/warehouse/stock/stock.queries.ts";
 
 /** Returns how many of each bundle can be made of its available parts: as many as the scarcest part allows. Bundles without parts are missing. */

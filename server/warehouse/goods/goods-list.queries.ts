@@ -12,7 +12,7 @@ import type { SortKey, SortKeys } from "#server/platform/db/list-keys.ts";
 import { sampleList } from "#server/platform/db/list-sample.ts";
 import type { Base } from "#server/platform/db/list-sample.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { hasLevel, countLow } from "#server/warehouse/stock/stock-conditions.queries.ts";
 import { readProductFaces, shownColumns, completeVariants } from "./variant-rows.queries.ts";
 import type { OwnVariantRow } from "./variant-rows.queries.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { MergeTake } from "#src/warehouse/goods/merge.contract.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { MergePair } from "./merge.queries.ts";
 
 const measures = ["weight_grams", "length_mm", "width_mm", "height_mm"] as const;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { LockedVariant } from "./lock-variants.commands.ts";
 
 export type MergeRefusal =

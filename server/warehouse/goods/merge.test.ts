@@ -13,7 +13,7 @@ import {
 } from "#src/warehouse/goods/goods.contract.ts";
 import { mergeVariants, previewMerge } from "#src/warehouse/goods/merge.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { releaseReservations, reserveStock } from "#server/warehouse/stock/reservations.commands.ts";
 import { readStockOfVariants } from "#server/warehouse/stock/stock.queries.ts";
 import { tinyPng } from "#tests/factories/tiny-png.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Owner } from "#src/warehouse/goods/goods.contract.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 

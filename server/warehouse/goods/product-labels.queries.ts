@@ -1,5 +1,5 @@
 import type { ProductLabel } from "#server/warehouse/printing/labels.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { readBarcodes } from "./variant-rows.queries.ts";
 
 /** What to print: products with all their variants, and single variants. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ProductDetail, VariantDetail, GoodsRow } from "#src/warehouse/goods/goods-rows.contract.ts";
 import { relations } from "#src/warehouse/goods/goods.contract.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { getImageAddress, shownColumns, completeVariants } from "./variant-rows.queries.ts";
 import type { OwnVariantRow } from "./variant-rows.queries.ts";
 import { selectOwnerName } from "./variants.queries.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { findFew, isAmong } from "./word-search.queries.ts";
 
 /** Leaves out bundles and merged variants, like the index `variant_unmeasured`: a bundle's sizes are those of its parts. */

@@ -2,7 +2,7 @@ import type { GoodsStock, GoodsRow } from "#src/warehouse/goods/goods-rows.contr
 import { apiPrefix } from "#src/kit/api/address.ts";
 import { getStockLevel } from "#src/warehouse/stock/stock.rules.ts";
 import { getFile } from "#src/kit/files/files.contract.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { noStock, readStockOfVariants } from "#server/warehouse/stock/stock.queries.ts";
 import { countAvailableBundles } from "./bundles.queries.ts";
 import { listExpected } from "./lock-variants.commands.ts";

@@ -1,9 +1,9 @@
-import type { Permission, Role } from "#src/kit/api/actors.ts";
+import type { Permission, Role } from "#src/kit/api/roles-and-permissions.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { Template } from "#src/kit/files/templates.contract.ts";
 import type { ImportDraft, ImportFigures, ImportKindName } from "#src/warehouse/imports/imports.contract.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 
 /** A row of the sheet, as it was read. */

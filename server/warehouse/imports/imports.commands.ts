@@ -3,7 +3,7 @@ import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { ImportJob } from "#src/warehouse/imports/imports.contract.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { ImportKind, ImportScope } from "./import-kind.ts";
 import { findImport, readPreparedRows } from "./imports.queries.ts";
 import type { StoredProblem } from "./imports.queries.ts";

@@ -7,7 +7,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { PageRequest } from "#server/platform/db/list.ts";
 import type { ImportJob as JobTable } from "#server/platform/db/schema.generated.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { ImportOutcome, PreparedRow } from "./import-kind.ts";
 
 /** Whose imports are meant: a retailer's are its own, and the supplier's staff have theirs in common. */

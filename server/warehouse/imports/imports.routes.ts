@@ -15,7 +15,7 @@ import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Actor, CallContext, Implementation, RequestContext, Upload } from "#server/platform/http/context.ts";
 import { implement, implementFile, implementSlow, requireActor } from "#server/platform/http/context.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { ImportKind, ImportScope } from "./import-kind.ts";
 import { discardJob, saveImport, postJob } from "./imports.commands.ts";
 import { readBadRows, findImport, listJobRows, listRows, toImportProblem } from "./imports.queries.ts";

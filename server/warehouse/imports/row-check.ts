@@ -1,4 +1,4 @@
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { ImportKind, ImportScope, PreparedRow, RowProblem, SheetRow } from "./import-kind.ts";
 
 /** The rows of a workbook after the check. */

@@ -3,7 +3,7 @@ import { codes } from "#src/kit/api/codes.ts";
 import type { CodeName } from "#src/kit/api/codes.ts";
 import { decideUnqualified } from "#src/warehouse/receipts/receipts.contract.ts";
 import { inspect, putAway, undoPutaway } from "#src/warehouse/receipts/receiving.contract.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import { reserveStock } from "#server/warehouse/stock/reservations.commands.ts";

@@ -1,6 +1,5 @@
-import type { Role } from "#src/kit/api/actors.ts";
-import type { Acting } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Role } from "#src/kit/api/roles-and-permissions.ts";
+import type { Acting, Tx } from "#server/platform/db/row-security.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
 import { toDay } from "#src/kit/lib/days.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { ageBounds, ageBuckets } from "#src/warehouse/stock/stock.rules.ts";
 import type { AgeBucket } from "#src/warehouse/stock/stock.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { StockScope } from "./stock.queries.ts";
 
 /**

@@ -6,7 +6,7 @@ import type { BalanceRow, listBalances } from "#src/warehouse/stock/stock.contra
 import type { Condition } from "#src/warehouse/stock/stock.rules.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { KeyType, SortKey, SortKeys } from "#server/platform/db/list-keys.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 import type { StockScope } from "./stock.queries.ts";
 

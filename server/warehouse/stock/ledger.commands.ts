@@ -4,7 +4,7 @@ import type { Condition, OutsidePlace } from "#src/warehouse/stock/stock.rules.t
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { movementId } from "./movement-id.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { isOutOfRange, getViolatedCheck, getViolatedUnique } from "#server/platform/db/violations.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { findLocationByBarcode, findLocation } from "#server/warehouse/warehouses/locations.queries.ts";
 import type { LocationRow } from "#server/warehouse/warehouses/locations.queries.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** A location that is locked until the end of the transaction, and whether its warehouse is closed. */
 export interface LockedLocation {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** A lot of a SKU and its last good day; null if it does not expire or that is unknown. */
 export interface Lot {

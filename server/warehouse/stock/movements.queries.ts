@@ -7,7 +7,7 @@ import type { MovementEnd, MovementRow, listMovements } from "#src/warehouse/sto
 import type { Condition } from "#src/warehouse/stock/stock.rules.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { SortKeys } from "#server/platform/db/list-keys.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 import { lowestMovementId } from "./movement-id.ts";
 import type { StockScope } from "./stock.queries.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { Movement } from "./ledger.commands.ts";
 
 /** Pieces that somebody takes away by hand, and where they were. */

@@ -1,6 +1,6 @@
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import { getLotRefusal } from "#src/warehouse/stock/stock.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { shareLockVariants } from "#server/warehouse/goods/lock-variants.commands.ts";
 import type { SharedVariant } from "#server/warehouse/goods/lock-variants.commands.ts";
 import { lockLocations } from "./lock-locations.commands.ts";

@@ -3,7 +3,7 @@ import type { RefusalName } from "#src/kit/api/codes.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { importKind } from "#server/warehouse/imports/import-kind.ts";
 import type { ImportScope, PreparedRow } from "#server/warehouse/imports/import-kind.ts";
 import { postMovements } from "./ledger.commands.ts";

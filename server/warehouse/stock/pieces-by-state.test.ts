@@ -3,7 +3,7 @@ import { codes } from "#src/kit/api/codes.ts";
 import { listStock, stockAges, upsertLot } from "#src/warehouse/stock/stock.contract.ts";
 import { conditions, unavailableReasons } from "#src/warehouse/stock/stock.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { request, send } from "#tests/server/client.ts";

@@ -1,6 +1,6 @@
 import { stockReconciled } from "#src/warehouse/stock/stock.contract.ts";
 import type { Difference } from "#src/warehouse/stock/stock.contract.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
 import { movementId } from "./movement-id.ts";
 import { checkLedger } from "./reconciliation.queries.ts";

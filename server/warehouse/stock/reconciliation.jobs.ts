@@ -6,7 +6,7 @@ import type { JobWorker } from "#server/platform/jobs/worker.ts";
 import { reconcileLedger } from "./reconciliation.commands.ts";
 import { listProvidersWithStock } from "./reconciliation.queries.ts";
 
-/** Reconciles the ledgers: each provider's every night (jobs/queues.ts), or one provider's on request. */
+/** Reconciles the ledgers: each provider's every night (jobs/queue-schedules.ts), or one provider's on request. */
 export const reconcileJob = defineJob({ name: "stock.reconcile", input: z.strictObject({ provider_uuid: z.uuid().optional() }) });
 
 const reconcileWorker = workOn(reconcileJob, async ({ provider_uuid }, { services, signal, finish }) => {

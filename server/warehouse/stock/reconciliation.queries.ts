@@ -3,7 +3,7 @@ import type { OutputOf, ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Difference, listReconciliations } from "#src/warehouse/stock/stock.contract.ts";
 import { listPage } from "#server/platform/db/list.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** What a reconciliation of a provider's ledger found. */
 interface Found {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { postMovements, publishStockChanged } from "./ledger.commands.ts";
 import type { LedgerContext, LedgerRefusal, Source } from "./ledger.commands.ts";
 

@@ -3,7 +3,7 @@ import type { RawBuilder, SelectQueryBuilder, SqlBool } from "kysely";
 import type { stockLevelFilters } from "#src/warehouse/stock/stock.rules.ts";
 import type { Total } from "#server/platform/db/list.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { findFew, isAmong } from "#server/warehouse/goods/word-search.queries.ts";
 
 type Variants = SelectQueryBuilder<DB, "variant", object>;

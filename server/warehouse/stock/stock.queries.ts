@@ -9,7 +9,7 @@ import { ok } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { SortKeys } from "#server/platform/db/list-keys.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 import { findByWords } from "#server/warehouse/goods/word-search.queries.ts";
 import { hasLevel, isUnexpired, hasPieces, hasPiecesInWarehouse, countLow } from "./stock-conditions.queries.ts";

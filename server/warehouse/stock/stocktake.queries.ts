@@ -6,7 +6,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { listStocktakes, Stocktake, StocktakeToDo } from "#src/warehouse/stock/stocktake.contract.ts";
 import type { StocktakeStatus } from "#src/warehouse/stock/stocktake.machine.ts";
 import { listPage } from "#server/platform/db/list.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** Who reads stocktakes. */
 export interface CountScope {

@@ -18,7 +18,7 @@ import {
 } from "#src/warehouse/stock/stocktake.contract.ts";
 import type { Stocktake } from "#src/warehouse/stock/stocktake.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { request, send } from "#tests/server/client.ts";

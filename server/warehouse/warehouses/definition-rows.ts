@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Area } from "#src/warehouse/warehouses/layout.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** The provider and the warehouse of inserted rows. */
 interface Where {

@@ -7,7 +7,7 @@ import type { placeShelves } from "#src/warehouse/warehouses/locations.contract.
 import type { createPartition, createShelf, updatePartition, updateShelf } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { getViolatedForeignKey } from "#server/platform/db/violations.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { refuseTakenNames } from "./name-conflicts.ts";
 import { publishWarehouse } from "./warehouses.commands.ts";
 import { lockWarehouse } from "./warehouses.queries.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { PartitionNode, ShelfNode, WarehouseNode } from "#src/warehouse/warehouses/warehouses.contract.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 interface Counts {
   location_count: number;

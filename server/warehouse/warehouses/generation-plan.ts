@@ -6,7 +6,7 @@ import type { Generated, GeneratedShelf, Generation } from "#src/warehouse/wareh
 import { growFor, isOnMap, layOutPartitions, layOutShelves, findShelfStart } from "#src/warehouse/warehouses/layout.rules.ts";
 import type { Area, ShelfMeasures } from "#src/warehouse/warehouses/layout.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 interface PartitionPlan extends Area {
   readonly partition_uuid: string;

@@ -4,7 +4,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { getBayCentre, growFor, isOnMap, layOutPartitions, layOutShelves, findShelfStart } from "#src/warehouse/warehouses/layout.rules.ts";
 import type { Area } from "#src/warehouse/warehouses/layout.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { readDefinition } from "./generation-plan.ts";
 import type { ImportedLocation } from "./imported-rows.ts";
 

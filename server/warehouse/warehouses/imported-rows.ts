@@ -9,7 +9,7 @@ import {
   getPlaceCodeRefusal,
 } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import type { LocationType } from "#src/warehouse/warehouses/warehouses.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { readChoice, readDecimal, readWhole } from "#server/warehouse/imports/import-cells.ts";
 import type { Checked, PreparedRow, RowProblem, SheetRow } from "#server/warehouse/imports/import-kind.ts";
 import { findLocationsByBarcode } from "./locations.queries.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { mostLabels } from "#src/warehouse/printing/label-templates.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { LocationFilter } from "./locations.queries.ts";
 import { filterLocations } from "./locations.queries.ts";
 

@@ -4,7 +4,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { maxSequence } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { importKind } from "#server/warehouse/imports/import-kind.ts";
 import type { ImportScope, PreparedRow } from "#server/warehouse/imports/import-kind.ts";
 import { openWarehouse } from "./definition.commands.ts";

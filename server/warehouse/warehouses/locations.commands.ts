@@ -7,7 +7,7 @@ import type { createLocation, setLocationsBlocked, updateLocation } from "#src/w
 import { isFloorType } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { getViolatedForeignKey } from "#server/platform/db/violations.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { openWarehouse } from "./definition.commands.ts";
 import { refuseTakenNames } from "./name-conflicts.ts";
 import { publishWarehouse } from "./warehouses.commands.ts";

@@ -4,7 +4,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { Location, LocationSort } from "#src/warehouse/warehouses/locations.contract.ts";
 import type { FloorType, LocationType } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import { floorTypes } from "#src/warehouse/warehouses/warehouses.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { PageRequest } from "#server/platform/db/list.ts";
 import type { SortKey, SortKeys } from "#server/platform/db/list-keys.ts";

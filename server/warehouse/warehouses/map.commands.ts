@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Area } from "#src/warehouse/warehouses/layout.rules.ts";
 import { getFarEdge } from "#src/warehouse/warehouses/layout.rules.ts";
 import { farthestMm } from "#src/warehouse/warehouses/warehouses.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** Returns the last position of a warehouse's walking order; 0 if it has none. */
 export async function readLastSequence(tx: Tx, providerUuid: string, warehouseUuid: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { MapPartition, MapFloorLocation, MapShelf } from "#src/warehouse/warehouses/locations.contract.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** The period of a map's heat, and the most movements of a location that it counts: more would not change the color. */
 const heatDays = 30;

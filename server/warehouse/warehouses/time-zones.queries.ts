@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { getTimeZoneRefusal } from "#src/warehouse/warehouses/warehouses.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** Whether the database knows a time zone, as it computes days by it: Node accepts names that PostgreSQL does not. */
 export async function isTimeZone(tx: Tx, timeZone: string): Promise<boolean> {

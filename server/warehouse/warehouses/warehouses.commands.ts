@@ -9,7 +9,7 @@ import { warehousesChanged } from "#src/warehouse/warehouses/warehouses.contract
 import { floorTypes, getClosingRefusal } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
 import { refuseTakenNames } from "./name-conflicts.ts";
 import { isTimeZone } from "./time-zones.queries.ts";

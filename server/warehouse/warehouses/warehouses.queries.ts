@@ -4,7 +4,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { warehouseSettings } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
 import type { WarehouseSettings } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
 import type { Warehouse } from "#src/warehouse/warehouses/warehouses.contract.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { PageRequest } from "#server/platform/db/list.ts";
 

@@ -3,7 +3,7 @@ import { defineCall, query } from "#src/kit/api/define-call.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { defineTopic } from "#src/kit/api/define-topic.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
-import { priceScopes } from "./agreed-price.rules.ts";
+import { priceScopes } from "./price-for-retailer.rules.ts";
 import { itemStatuses, mostPriceCents } from "./catalogue.rules.ts";
 
 const staff = ["provider", "operator"] as const;

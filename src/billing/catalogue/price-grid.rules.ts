@@ -1,6 +1,6 @@
 import type { CataloguePrice } from "./catalogue.contract.ts";
-import type { PriceScope } from "./agreed-price.rules.ts";
-import { findAgreedPrice } from "./agreed-price.rules.ts";
+import type { PriceScope } from "./price-for-retailer.rules.ts";
+import { findPriceForRetailer } from "./price-for-retailer.rules.ts";
 import { mostPriceCents } from "./catalogue.rules.ts";
 
 /** A column of the price grid: the list, a tier or a retailer. */
@@ -100,7 +100,7 @@ export function findInheritedPrice(cell: Cell, tierUuid: string | null, at: Show
     const price = at({ ...cell, ...column });
     return price === null ? [] : [{ scope: column.scope, currency, price_cents: price }];
   });
-  return findAgreedPrice(prices, currency)?.price_cents ?? null;
+  return findPriceForRetailer(prices, currency)?.price_cents ?? null;
 }
 
 /** Lists the currencies of prices, most frequent first, then alphabetically. */

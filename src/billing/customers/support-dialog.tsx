@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { wireRoles } from "#src/kit/api/actors.ts";
+import { wireRoles } from "#src/kit/api/roles-and-permissions.ts";
 import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

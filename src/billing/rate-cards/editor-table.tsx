@@ -5,7 +5,7 @@ import { newKey } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { IconButton } from "#src/kit/ui/icon-button.tsx";
-import type { PricedEvent } from "#src/billing/wallet/charging.rules.ts";
+import type { PricedEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { DraftTier } from "./price-editor.rules.ts";
 import { eventGroups, canAddTier, parseStarts, findTierProblems, getTiers } from "./price-editor.rules.ts";
 import { Meaning, StartCell, tierInputId, TierInput } from "./tier-cells.tsx";

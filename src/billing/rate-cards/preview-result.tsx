@@ -2,8 +2,8 @@ import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatMonth, formatNumber } from "#src/kit/lib/formats.ts";
 import { formatAmount } from "#src/kit/lib/money.ts";
-import type { PricedEvent } from "#src/billing/wallet/charging.rules.ts";
-import { pricedEvents } from "#src/billing/wallet/charging.rules.ts";
+import type { PricedEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
+import { pricedEvents } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { previewPrices } from "./rate-cards.contract.ts";
 
 /** A computed month, and its input. */

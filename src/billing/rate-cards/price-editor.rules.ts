@@ -1,5 +1,5 @@
-import type { ChargeKind, PricedEvent } from "#src/billing/wallet/charging.rules.ts";
-import { isByAge, kindOfEvent, pricedEvents } from "#src/billing/wallet/charging.rules.ts";
+import type { ChargeKind, PricedEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
+import { isByAge, kindOfEvent, pricedEvents } from "#src/billing/wallet/charge-kinds.rules.ts";
 import { parsePrice, priceInField } from "#src/kit/lib/money.ts";
 import type { Price } from "./rate-cards.contract.ts";
 import { mostDays, mostMicros, mostTiers } from "./rate-cards.rules.ts";

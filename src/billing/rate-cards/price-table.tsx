@@ -1,5 +1,5 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import type { PricedEvent } from "#src/billing/wallet/charging.rules.ts";
+import type { PricedEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
 import { formatExample, formatPrice, formatSpan } from "./price-words.ts";
 import { eventGroups, sortPrices, getSpan, getTiers } from "./price-editor.rules.ts";
 import type { Price } from "./rate-cards.contract.ts";

@@ -1,6 +1,6 @@
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { formatAmount, priceText } from "#src/kit/lib/money.ts";
-import type { PricedEvent } from "#src/billing/wallet/charging.rules.ts";
+import type { PricedEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { Span } from "./price-editor.rules.ts";
 import { computeExampleCents } from "./price-editor.rules.ts";
 

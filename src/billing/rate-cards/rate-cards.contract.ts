@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { daySchema } from "#src/kit/api/day.ts";
 import { defineCall, query, ruled } from "#src/kit/api/define-call.ts";
-import { pricedEvents } from "#src/billing/wallet/charging.rules.ts";
+import { pricedEvents } from "#src/billing/wallet/charge-kinds.rules.ts";
 import { mostMicros, mostTiers, getPricesRefusal } from "./rate-cards.rules.ts";
 
 const everybody = ["provider", "operator", "dropShipper"] as const;

@@ -1,6 +1,6 @@
 import type { RefusalName } from "#src/kit/api/codes.ts";
-import { isByAge } from "#src/billing/wallet/charging.rules.ts";
-import type { PricedEvent } from "#src/billing/wallet/charging.rules.ts";
+import { isByAge } from "#src/billing/wallet/charge-kinds.rules.ts";
+import type { PricedEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
 
 /** The maximum number of active rate cards of a provider; one page of a list. */
 export const mostCards = 200;

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import type { Draft, DraftName } from "#src/kit/ui/form/drafts.storage.ts";
-import { pricedEvents } from "#src/billing/wallet/charging.rules.ts";
+import { pricedEvents } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { DraftTier } from "./price-editor.rules.ts";
 
 /** Unsaved prices. */

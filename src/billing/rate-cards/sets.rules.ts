@@ -1,7 +1,7 @@
 import { addDays, toDay } from "#src/kit/lib/days.ts";
 import type { Charge } from "#src/billing/wallet/charges.contract.ts";
-import type { PricedEvent } from "#src/billing/wallet/charging.rules.ts";
-import { pricedEvents } from "#src/billing/wallet/charging.rules.ts";
+import type { PricedEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
+import { pricedEvents } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { PriceSet } from "./rate-cards.contract.ts";
 
 export type SetState = "toCome" | "inForce" | "past";

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import type { PricedEvent } from "#src/billing/wallet/charging.rules.ts";
-import { isByAge } from "#src/billing/wallet/charging.rules.ts";
+import type { PricedEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
+import { isByAge } from "#src/billing/wallet/charge-kinds.rules.ts";
 import { TextField } from "#src/kit/ui/text-field.tsx";
 import { parsePrice, priceInField } from "#src/kit/lib/money.ts";
 import { formatExample, formatSpan } from "./price-words.ts";

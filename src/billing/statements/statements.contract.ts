@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { blob, defineCall, query } from "#src/kit/api/define-call.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
-import { chargeEvents, chargeKinds, topUpMethods } from "#src/billing/wallet/charging.rules.ts";
+import { chargeEvents, chargeKinds, topUpMethods } from "#src/billing/wallet/charge-kinds.rules.ts";
 
 const everybody = ["provider", "operator", "dropShipper"] as const;
 const permission = "customers";

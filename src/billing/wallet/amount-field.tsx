@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Field, Values } from "#src/kit/ui/form/form-definition.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import { TextField } from "#src/kit/ui/text-field.tsx";
-import { mostCents } from "./charging.rules.ts";
+import { mostCents } from "./charge-kinds.rules.ts";
 import { formatAmount, parseAmount } from "#src/kit/lib/money.ts";
 
 interface AmountRules {

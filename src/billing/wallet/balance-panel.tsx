@@ -2,7 +2,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatDay, formatMonth } from "#src/kit/lib/formats.ts";
 import { Facts } from "#src/kit/ui/facts.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
-import { chargeKinds } from "./charging.rules.ts";
+import { chargeKinds } from "./charge-kinds.rules.ts";
 import { formatAmount } from "#src/kit/lib/money.ts";
 import { getCreditLeft, getStanding, standingTones } from "./wallet-words.rules.ts";
 import type { Wallet } from "./wallet.contract.ts";

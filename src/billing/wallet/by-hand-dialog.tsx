@@ -8,7 +8,7 @@ import { Form } from "#src/kit/ui/form/lazy-form.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { amountField, createAmountSchema, dayField } from "./amount-field.tsx";
 import { addCharge } from "./charges.contract.ts";
-import { chargeKinds } from "./charging.rules.ts";
+import { chargeKinds } from "./charge-kinds.rules.ts";
 import { formatAmount } from "#src/kit/lib/money.ts";
 import type { Wallet } from "./wallet.contract.ts";
 

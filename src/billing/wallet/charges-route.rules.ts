@@ -1,4 +1,4 @@
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 
 /** Which charges to show: those of a receipt or a shipment, or those that include a stock movement. */
 export type ChargesAbout = { readonly source: string } | { readonly movement: string };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { daySchema } from "#src/kit/api/day.ts";
 import { defineCall, query } from "#src/kit/api/define-call.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
-import { chargeEvents, chargeKinds, chargeSources, mostCents } from "./charging.rules.ts";
+import { chargeEvents, chargeKinds, chargeSources, mostCents } from "./charge-kinds.rules.ts";
 
 const everybody = ["provider", "operator", "dropShipper"] as const;
 const permission = "customers";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { StandingCharges } from "./credits.rules.ts";
 import type { StandingCharge } from "./credits.rules.ts";
-import { priceCharge } from "./pricing.rules.ts";
+import { priceCharge } from "./tier-pricing.rules.ts";
 
 const tiers = [
   { from_value: 0, price_micros: 1_000_000 },

@@ -1,5 +1,5 @@
-import { computeAmount } from "./pricing.rules.ts";
-import type { PricedCharge, PricedPart } from "./pricing.rules.ts";
+import { computeAmount } from "./tier-pricing.rules.ts";
+import type { PricedCharge, PricedPart } from "./tier-pricing.rules.ts";
 
 /** A charge or credit of a source, as far as credits depend on it. */
 export interface StandingCharge extends PricedCharge {

@@ -7,7 +7,7 @@ import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { Form } from "#src/kit/ui/form/lazy-form.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { amountField, createAmountSchema, dayField } from "./amount-field.tsx";
-import { topUpMethods } from "./charging.rules.ts";
+import { topUpMethods } from "./charge-kinds.rules.ts";
 import { formatAmount } from "#src/kit/lib/money.ts";
 import { recordTopUp } from "./wallet.contract.ts";
 import type { Wallet } from "./wallet.contract.ts";

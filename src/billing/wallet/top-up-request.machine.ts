@@ -1,4 +1,4 @@
-import type { Role } from "#src/kit/api/actors.ts";
+import type { Role } from "#src/kit/api/roles-and-permissions.ts";
 import { getNextState } from "#src/kit/lib/machine.ts";
 import type { Machine, Transition } from "#src/kit/lib/machine.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { daySchema } from "#src/kit/api/day.ts";
 import { defineCall } from "#src/kit/api/define-call.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
-import { mostCents } from "./charging.rules.ts";
+import { mostCents } from "./charge-kinds.rules.ts";
 import { getRolesFor, topUpRequestStatuses } from "./top-up-request.machine.ts";
 
 const uuid = z.uuid();

@@ -3,7 +3,7 @@ import { formatDay, formatInstant } from "#src/kit/lib/formats.ts";
 import type { Action, Column } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
-import { topUpMethods } from "./charging.rules.ts";
+import { topUpMethods } from "./charge-kinds.rules.ts";
 import { formatAmount } from "#src/kit/lib/money.ts";
 import { listTopUps } from "./wallet.contract.ts";
 import type { TopUp } from "./wallet.contract.ts";

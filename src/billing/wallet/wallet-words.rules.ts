@@ -1,7 +1,7 @@
 import { numberFormat } from "#src/kit/lib/formats.ts";
 import type { ChargePart, ChargeState } from "./charges.contract.ts";
-import type { ChargeEvent, PricedEvent } from "./charging.rules.ts";
-import { isByAge } from "./charging.rules.ts";
+import type { ChargeEvent, PricedEvent } from "./charge-kinds.rules.ts";
+import { isByAge } from "./charge-kinds.rules.ts";
 import type { Wallet } from "./wallet.contract.ts";
 
 /** The state of a wallet. */

@@ -3,7 +3,7 @@ import { daySchema } from "#src/kit/api/day.ts";
 import { defineCall, query } from "#src/kit/api/define-call.ts";
 import { defineTopic } from "#src/kit/api/define-topic.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
-import { chargeEvents, chargeKinds, mostCents, topUpMethods } from "./charging.rules.ts";
+import { chargeEvents, chargeKinds, mostCents, topUpMethods } from "./charge-kinds.rules.ts";
 
 const everybody = ["provider", "operator", "dropShipper"] as const;
 const permission = "customers";

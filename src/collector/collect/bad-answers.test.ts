@@ -6,7 +6,8 @@ import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { answerOf, wireAnswer, wireReview } from "#tests/factories/etsy-answers.ts";
 import { listingFacts, readContext } from "#tests/factories/etsy-facts.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
-import { createJob, resumeJob, takePage, getNextRequest } from "./collect.rules.ts";
+import { createJob, resumeJob, getNextRequest } from "./job.rules.ts";
+import { takePage } from "./take-page.rules.ts";
 import { takeProblem } from "./problem.rules.ts";
 
 const facts = listingFacts();

@@ -6,7 +6,8 @@ import type { JobsNews, TabFacts } from "#src/collector/jobs/background-calls.ts
 import type { FromTab } from "./tab-messages.contract.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
 import { addJob, readAllJobs, readJob, removeJob, storePage, updateJob } from "#src/collector/jobs/jobs.storage.ts";
-import { isPageAsked, rereadJob, moveJob, createJob, resumeJob, takePage, getNextRequest } from "./collect.rules.ts";
+import { rereadJob, moveJob, createJob, resumeJob, getNextRequest } from "./job.rules.ts";
+import { isPageAsked, takePage } from "./take-page.rules.ts";
 import type { PacerNeeds } from "./pacer.ts";
 import { Pacer } from "./pacer.ts";
 import { getRestSeconds, takeProblem } from "./problem.rules.ts";

@@ -3,7 +3,7 @@ import type { Problem } from "#src/collector/marketplaces/marketplaces.contract.
 import { proPlan } from "#src/pro/plan/plan.contract.ts";
 import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { makeFacts } from "#tests/factories/reviews.ts";
-import { createJob } from "./collect.rules.ts";
+import { createJob } from "./job.rules.ts";
 import { takeProblem } from "./problem.rules.ts";
 
 const nowMs = Date.parse("2026-11-21T10:00:00.000Z");

@@ -1,6 +1,6 @@
 import type { Problem } from "#src/collector/marketplaces/marketplaces.contract.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
-import { moveJob, moveToRoute } from "./collect.rules.ts";
+import { moveJob, moveToRoute } from "./job.rules.ts";
 
 /** Failed responses of the same kind in a row before the person is asked. */
 const mostTries = 4;

@@ -4,7 +4,7 @@ import type { StatedCount } from "#src/collector/reviews/reviews.contract.ts";
 import { defaultOptions, repairSettings } from "#src/collector/settings/settings.rules.ts";
 import { makeFacts } from "#tests/factories/reviews.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
-import { createJob } from "./collect.rules.ts";
+import { createJob } from "./job.rules.ts";
 import { buildPageButton } from "./page-button.rules.ts";
 import { getProgress } from "./progress.rules.ts";
 

@@ -2,10 +2,8 @@ import type { Runtime } from "webextension-polyfill";
 import browser from "webextension-polyfill";
 import { deviceEntitlement, getCurrentPlan, planForWork } from "#src/collector/device-plan/current-plan.ts";
 import type { Texts } from "#src/kit/i18n/i18n.ts";
-import { readTestHook } from "#src/kit/lib/test-hook.ts";
 import { marketplaces } from "#src/collector/marketplaces/marketplaces.ts";
 import { findSiteId } from "#src/collector/marketplaces/sites.ts";
-import type { Settings } from "#src/collector/settings/settings.contract.ts";
 import { readSettings } from "#src/collector/settings/settings.storage.ts";
 import type { CallName, Calls, JobsNews } from "#src/collector/jobs/background-calls.ts";
 import { jobsChannelName } from "#src/collector/jobs/background-calls.ts";
@@ -19,20 +17,9 @@ import { readCall } from "./read-call.ts";
 import { drawButton } from "./draw-button.ts";
 import { Hub } from "./hub.ts";
 import { getPress } from "./page-button.rules.ts";
+import { drawWaitMs } from "./random-wait.ts";
 import { readTab } from "./tab-access.ts";
 import type { Tab } from "./tab-registry.ts";
-
-/** A random wait between the person's bounds; never below the shortest wait allowed. */
-async function nextWaitMs(): Promise<number> {
-  const hook = await readTestHook();
-  const settings = await readSettings();
-  const [from, to] = hook?.waitMs ?? getWaitBounds(settings);
-  return from + Math.random() * (to - from);
-}
-
-function getWaitBounds({ waitFromSeconds, waitToSeconds }: Settings): [number, number] {
-  return [waitFromSeconds * 1000, Math.max(waitFromSeconds, waitToSeconds) * 1000];
-}
 
 interface DeliveryNeeds {
   db: CollectDb;
@@ -63,7 +50,7 @@ export function runBackground({ deliverExport, listenForExportMessages, translat
       db,
       marketplaces,
       plan: planForWork,
-      nextWaitMs,
+      nextWaitMs: drawWaitMs,
       now: () => Date.now(),
       newId: () => crypto.randomUUID(),
       publish,

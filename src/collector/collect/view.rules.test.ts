@@ -3,7 +3,7 @@ import { freePlan, proPlan } from "#src/pro/plan/plan.contract.ts";
 import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { makeFacts } from "#tests/factories/reviews.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
-import { createJob } from "./collect.rules.ts";
+import { createJob } from "./job.rules.ts";
 import {
   aboutCount,
   applyNews,

@@ -17,7 +17,7 @@ export const jobMachine: Machine<JobStatus, JobEvent> = {
   states: jobStatuses,
   transitions: [
     { from: ["running"], event: "pause", to: "paused" },
-    // `limited` resumes only under a plan that allows more: the command checks it (collect.rules.ts).
+    // `limited` resumes only under a plan that allows more: the command checks it (job.rules.ts).
     { from: ["paused", "interrupted", "blocked", "limited"], event: "resume", to: "running" },
     { from: ["running", "paused", "interrupted", "blocked", "limited"], event: "cancel", to: "cancelled" },
     { from: ["running"], event: "tabClosed", to: "interrupted" },

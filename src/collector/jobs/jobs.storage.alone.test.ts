@@ -6,7 +6,7 @@ import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { makeFacts, makeReview } from "#tests/factories/reviews.ts";
 import { readAllJobs, openCollectDb, readPace, reviewsRange } from "./jobs.storage.ts";
 import { job as jobSchema } from "./jobs.contract.ts";
-import { createJob } from "#src/collector/collect/collect.rules.ts";
+import { createJob } from "#src/collector/collect/job.rules.ts";
 
 test("a database of the first version keeps its reviews, and its jobs get the fields that were added", async () => {
   const now = "2026-11-21T10:00:00.000Z";

@@ -4,7 +4,8 @@ import { proPlan } from "#src/pro/plan/plan.contract.ts";
 import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import type { TabFacts } from "#src/collector/jobs/background-calls.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
-import { createJob, takePage } from "#src/collector/collect/collect.rules.ts";
+import { createJob } from "#src/collector/collect/job.rules.ts";
+import { takePage } from "#src/collector/collect/take-page.rules.ts";
 
 /** Derives the facts of a page from its reviews, if nothing else states them. */
 function deriveFacts(reviews: readonly Review[], title: string, url: string): TabFacts {

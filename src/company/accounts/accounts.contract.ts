@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { areas, roles, sessionAreas, wireRoles } from "#src/kit/api/actors.ts";
+import { areas, roles, sessionAreas, wireRoles } from "#src/kit/api/roles-and-permissions.ts";
 import { defineCall, ruled } from "#src/kit/api/define-call.ts";
 import { findPhoneRefusal } from "#src/kit/countries/phone.rules.ts";
 import {

@@ -1,8 +1,8 @@
 import "./login-pages.css";
 import { Link, useNavigate, useRouterState, useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import type { Area } from "#src/kit/api/actors.ts";
-import { areas } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
+import { areas } from "#src/kit/api/roles-and-permissions.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { pickText } from "#src/kit/lib/languages.ts";

@@ -1,4 +1,4 @@
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 
 // These would send a user who has just signed in around in a circle.
 const doors = ["/login", "/turn-the-table"];

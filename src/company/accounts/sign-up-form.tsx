@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { ruled } from "#src/kit/api/define-call.ts";

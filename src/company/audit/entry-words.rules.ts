@@ -1,4 +1,4 @@
-import { permissions } from "#src/kit/api/actors.ts";
+import { permissions } from "#src/kit/api/roles-and-permissions.ts";
 import { codes, isCodeName } from "#src/kit/api/codes.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";

@@ -1,5 +1,5 @@
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
-import { roleTypes } from "#src/kit/api/actors.ts";
+import { roleTypes } from "#src/kit/api/roles-and-permissions.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import { callRowByRow } from "#src/kit/api/row-by-row.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";

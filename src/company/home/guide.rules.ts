@@ -1,4 +1,4 @@
-import type { Role } from "#src/kit/api/actors.ts";
+import type { Role } from "#src/kit/api/roles-and-permissions.ts";
 
 interface GuideStepEntry {
   readonly step: string;

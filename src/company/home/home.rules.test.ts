@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Permission } from "#src/kit/api/actors.ts";
+import type { Permission } from "#src/kit/api/roles-and-permissions.ts";
 import { getHomeLinks, getPartOfDay } from "./home.rules.ts";
 
 test("the greeting goes by the person's own clock", () => {

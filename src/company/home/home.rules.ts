@@ -1,4 +1,4 @@
-import type { Area, Permission, Role } from "#src/kit/api/actors.ts";
+import type { Area, Permission, Role } from "#src/kit/api/roles-and-permissions.ts";
 import type { PageLink } from "#src/company/navigation/links.store.ts";
 
 /** Returns the part of the day for the greeting, from the local hour. */

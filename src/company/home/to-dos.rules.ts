@@ -1,4 +1,4 @@
-import type { Area, Permission } from "#src/kit/api/actors.ts";
+import type { Area, Permission } from "#src/kit/api/roles-and-permissions.ts";
 
 /** The filter of a list, with the same keys in the address of its page and the input of its call. */
 type Filter = Readonly<Record<string, string | boolean>>;

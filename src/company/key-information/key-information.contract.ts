@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findPhoneRefusal } from "#src/kit/countries/phone.rules.ts";
 import { getEmailRefusal, getStoreNameRefusal } from "#src/company/accounts/accounts.rules.ts";
-import { roleTypes } from "#src/kit/api/actors.ts";
+import { roleTypes } from "#src/kit/api/roles-and-permissions.ts";
 import { defineCall, ruled } from "#src/kit/api/define-call.ts";
 import { storedName } from "#src/kit/files/files.contract.ts";
 import { getContactDetailRefusal, allowEmpty } from "./key-information.rules.ts";

@@ -1,4 +1,4 @@
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 
 /** A link on the not-found page; `text` is the suffix of its text key. */
 export interface ExitLink {

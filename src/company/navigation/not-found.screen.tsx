@@ -2,7 +2,7 @@ import "./not-found.css";
 import type { AnyRouter } from "@tanstack/react-router";
 import { Link, useRouter, useRouterState } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { areas } from "#src/kit/api/actors.ts";
+import { areas } from "#src/kit/api/roles-and-permissions.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { buttonClass } from "#src/kit/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { keyId, sealedPassword, username } from "#src/company/accounts/accounts.contract.ts";
 import { getEmailRefusal } from "#src/company/accounts/accounts.rules.ts";
-import { permissions } from "#src/kit/api/actors.ts";
+import { permissions } from "#src/kit/api/roles-and-permissions.ts";
 import { defineCall, ruled } from "#src/kit/api/define-call.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
 

@@ -1,4 +1,4 @@
-import { permissions } from "#src/kit/api/actors.ts";
+import { permissions } from "#src/kit/api/roles-and-permissions.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
 import { callRowByRow } from "#src/kit/api/row-by-row.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";

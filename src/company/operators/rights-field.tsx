@@ -1,6 +1,6 @@
 import "./rights-field.css";
-import type { Permission } from "#src/kit/api/actors.ts";
-import { permissions } from "#src/kit/api/actors.ts";
+import type { Permission } from "#src/kit/api/roles-and-permissions.ts";
+import { permissions } from "#src/kit/api/roles-and-permissions.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { Checkbox } from "#src/kit/ui/checkbox.tsx";

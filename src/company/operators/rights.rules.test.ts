@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { permissions } from "#src/kit/api/actors.ts";
+import { permissions } from "#src/kit/api/roles-and-permissions.ts";
 import { rightGroups, toRights, getShare, withRights } from "./rights.rules.ts";
 
 describe("the rights of an operator", () => {

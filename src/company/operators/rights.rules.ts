@@ -1,5 +1,5 @@
-import type { Permission } from "#src/kit/api/actors.ts";
-import { permissions } from "#src/kit/api/actors.ts";
+import type { Permission } from "#src/kit/api/roles-and-permissions.ts";
+import { permissions } from "#src/kit/api/roles-and-permissions.ts";
 
 /** The rights grouped by area of the warehouse, as providers think of them. */
 export const rightGroups = [

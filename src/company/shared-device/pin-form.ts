@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Role } from "#src/kit/api/actors.ts";
+import type { Role } from "#src/kit/api/roles-and-permissions.ts";
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { ruled } from "#src/kit/api/define-call.ts";
 import { getOldPasswordRefusal } from "#src/company/accounts/accounts.rules.ts";

@@ -1,4 +1,4 @@
-import type { Role } from "#src/kit/api/actors.ts";
+import type { Role } from "#src/kit/api/roles-and-permissions.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 
 /** Consecutive wrong attempts after which PIN and badge are locked until a full sign-in. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { keyId, sealedPassword, sessionTokens } from "#src/company/accounts/accounts.contract.ts";
-import { permissions, wireRoles } from "#src/kit/api/actors.ts";
-import type { Role } from "#src/kit/api/actors.ts";
+import { permissions, wireRoles } from "#src/kit/api/roles-and-permissions.ts";
+import type { Role } from "#src/kit/api/roles-and-permissions.ts";
 import { defineCall } from "#src/kit/api/define-call.ts";
 
 /** The roles that scan. */

@@ -1,4 +1,4 @@
-import type { Permission, Role } from "./actors.ts";
+import type { Permission, Role } from "./roles-and-permissions.ts";
 import type { RefusalName } from "./codes.ts";
 import type { CallDefinition } from "./define-call.ts";
 

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { createContext, use, useRef } from "react";
 import type { Principal } from "./access.rules.ts";
 import { getAccessRefusal } from "./access.rules.ts";
-import type { Area } from "./actors.ts";
+import type { Area } from "./roles-and-permissions.ts";
 import type { CallAddress } from "./address.ts";
 import type { CallOptions, CallProblem, Client } from "./client.ts";
 import { newKey } from "./client.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Permission, Role } from "./actors.ts";
+import type { Permission, Role } from "./roles-and-permissions.ts";
 import type { CallAddress } from "./address.ts";
 import { isCodeName } from "./codes.ts";
 import type { RefusalName } from "./codes.ts";

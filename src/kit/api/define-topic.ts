@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Permission, Role } from "./actors.ts";
+import type { Permission, Role } from "./roles-and-permissions.ts";
 
 /** A named kind of event that the server publishes over the websocket. */
 export interface Topic<P extends z.ZodType = z.ZodType> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { roleTypes, roles } from "#src/kit/api/actors.ts";
+import { roleTypes, roles } from "#src/kit/api/roles-and-permissions.ts";
 import { blob, defineCall } from "#src/kit/api/define-call.ts";
 
 /** A stored file's opaque name: its uuid and its extension. */

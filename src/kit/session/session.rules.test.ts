@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { findArea, readStored, readRole, sessionKeys, parseShops, getStorageKey } from "./session.rules.ts";
 
 const shop = { shop_uuid: "s", name: "Demo shop", provider_uuid: "p" };

@@ -1,5 +1,5 @@
-import type { Area, Role, WireRole } from "#src/kit/api/actors.ts";
-import { mayEnter, wireRoles } from "#src/kit/api/actors.ts";
+import type { Area, Role, WireRole } from "#src/kit/api/roles-and-permissions.ts";
+import { mayEnter, wireRoles } from "#src/kit/api/roles-and-permissions.ts";
 
 /** A shop in the stored session. */
 export interface SavedShop {

@@ -1,4 +1,4 @@
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import type { SessionKey, StoredSession, StoredState } from "./session.rules.ts";
 import { readStored, sessionKeys, getStorageKey } from "./session.rules.ts";
 

@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import type { Area, Role } from "#src/kit/api/actors.ts";
+import type { Area, Role } from "#src/kit/api/roles-and-permissions.ts";
 import type { StoredSession } from "./session.rules.ts";
 import { readSession, writeSession } from "./session.storage.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { roleTypes } from "#src/kit/api/actors.ts";
+import { roleTypes } from "#src/kit/api/roles-and-permissions.ts";
 import { blob, defineCall, query } from "#src/kit/api/define-call.ts";
 import { mostBoxes } from "./receipts.rules.ts";
 

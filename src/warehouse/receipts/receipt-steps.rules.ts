@@ -1,4 +1,4 @@
-import type { Role } from "#src/kit/api/actors.ts";
+import type { Role } from "#src/kit/api/roles-and-permissions.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { ReceiptEvent, ReceiptStatus } from "./receipts.machine.ts";
 import { canDo } from "./receipts.machine.ts";

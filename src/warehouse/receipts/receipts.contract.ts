@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { roleTypes } from "#src/kit/api/actors.ts";
+import { roleTypes } from "#src/kit/api/roles-and-permissions.ts";
 import { daySchema } from "#src/kit/api/day.ts";
 import { defineCall, query, ruled } from "#src/kit/api/define-call.ts";
 import { defineTopic } from "#src/kit/api/define-topic.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { roleTypes } from "#src/kit/api/actors.ts";
+import { roleTypes } from "#src/kit/api/roles-and-permissions.ts";
 import { canDo, receiptEvents, receiptMachine, receiptStatuses, listRolesFor, getNextStatus } from "./receipts.machine.ts";
 
 /** Finds all states reachable from a draft. */

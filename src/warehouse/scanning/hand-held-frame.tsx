@@ -2,7 +2,7 @@ import "./hand-held-frame.css";
 import Undo2 from "lucide-react/icons/undo-2";
 import type { ReactNode } from "react";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Permission } from "#src/kit/api/actors.ts";
+import type { Permission } from "#src/kit/api/roles-and-permissions.ts";
 import { pickText } from "#src/kit/lib/languages.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Scan, ScannerRules } from "#src/kit/ui/scan/scan.rules.ts";

@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import type { Area } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import type { Client } from "#src/kit/api/client.ts";
 import { newKey } from "#src/kit/api/client.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";

@@ -1,6 +1,6 @@
 import type { FormEvent } from "react";
 import { useState } from "react";
-import type { Permission } from "#src/kit/api/actors.ts";
+import type { Permission } from "#src/kit/api/roles-and-permissions.ts";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";

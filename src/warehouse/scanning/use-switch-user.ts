@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Permission } from "#src/kit/api/actors.ts";
+import type { Permission } from "#src/kit/api/roles-and-permissions.ts";
 import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Permission } from "#src/kit/api/actors.ts";
+import type { Permission } from "#src/kit/api/roles-and-permissions.ts";
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { createClient } from "#src/kit/api/client.ts";
 import { loadRest, translator } from "#web/texts/warehouse.ts";

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { permissions } from "#src/kit/api/actors.ts";
+import { permissions } from "#src/kit/api/roles-and-permissions.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import { blob } from "#src/kit/api/define-call.ts";
 import type { Call } from "#src/kit/api/define-call.ts";

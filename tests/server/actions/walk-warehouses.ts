@@ -1,7 +1,7 @@
 import { listLocations } from "#src/warehouse/warehouses/locations.contract.ts";
 import { queryStorage, queryStorageDefinition } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import { area, generation, location } from "../examples-warehouses.ts";
 import { addReceiptsRows } from "../rows-receipts.ts";

@@ -1,9 +1,9 @@
-import type { Permission } from "#src/kit/api/actors.ts";
+import type { Permission } from "#src/kit/api/roles-and-permissions.ts";
 import type { Principal } from "#src/kit/api/access.rules.ts";
 import type { Call, InputOf } from "#src/kit/api/define-call.ts";
 import { customerLogin } from "#src/billing/customers/customers.contract.ts";
 import type { ActionRule } from "#src/kit/ui/action/action.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { TestApp } from "../app.ts";
 import { request } from "../client.ts";
 import type { UploadedFile } from "../client.ts";

@@ -1,7 +1,7 @@
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { mostBoxes, mostLines, mostPieces } from "#src/warehouse/receipts/receipts.rules.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { findVariantsBySku } from "#server/warehouse/goods/variants.queries.ts";
 import type { VariantRow } from "#server/warehouse/goods/variants.queries.ts";
 import { readDay, readText, readWhole } from "#server/warehouse/imports/import-cells.ts";

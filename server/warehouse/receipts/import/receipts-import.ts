@@ -7,7 +7,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { formatBoxBarcode } from "#src/warehouse/receipts/receipts.rules.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { importKind } from "#server/warehouse/imports/import-kind.ts";
 import type { ImportOutcome, ImportScope, PreparedRow } from "#server/warehouse/imports/import-kind.ts";
 import { takeNextNumbers } from "#server/platform/db/document-number.commands.ts";

@@ -1,6 +1,6 @@
 import { readBracketedNumber, findFirst, getLine } from "#src/collector/marketplaces/dom-text.ts";
-import { readCards } from "./cards.adapter.ts";
-import type { CardMarkup } from "./cards.adapter.ts";
+import { readCards } from "./review-cards.adapter.ts";
+import type { CardMarkup } from "./review-cards.adapter.ts";
 import { withNotRead } from "#src/collector/reviews/reviews.rules.ts";
 import { listCounts, emptyReading, sumHistogram, readStarCounts } from "./reading.rules.ts";
 import type { Reading } from "./reading.rules.ts";

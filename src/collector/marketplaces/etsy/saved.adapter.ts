@@ -1,7 +1,7 @@
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { isReadable, looksLikeHtml, toReviewPage, readSpecs } from "./answer.adapter.ts";
-import { readAnswerListing } from "./deep-dive.adapter.ts";
+import { readAnswerListing } from "./review-json.adapter.ts";
 import { readMarkup } from "./markup.adapter.ts";
 import { readUrl, isEtsy, readEtsyPage } from "./page.adapter.ts";
 import type { Reading } from "./reading.rules.ts";

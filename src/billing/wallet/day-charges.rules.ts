@@ -1,8 +1,8 @@
-import { isByAge, mostCents } from "./charging.rules.ts";
-import type { ChargeSource, PricedEvent } from "./charging.rules.ts";
+import { isByAge, mostCents } from "./charge-kinds.rules.ts";
+import type { ChargeSource, PricedEvent } from "./charge-kinds.rules.ts";
 import { StandingCharges } from "./credits.rules.ts";
-import { BeyondMeasure, priceCharge } from "./pricing.rules.ts";
-import type { PriceTier, PricedPart } from "./pricing.rules.ts";
+import { BeyondMeasure, priceCharge } from "./tier-pricing.rules.ts";
+import type { PriceTier, PricedPart } from "./tier-pricing.rules.ts";
 
 /** Goods of a retailer in a warehouse at the end of a day, all of the same age. */
 export interface StoredGoods {

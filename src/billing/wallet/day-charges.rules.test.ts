@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { MonthCount, computeDayCharges } from "./charging-day.rules.ts";
-import type { StoredGoods, Tiers } from "./charging-day.rules.ts";
+import { MonthCount, computeDayCharges } from "./day-charges.rules.ts";
+import type { StoredGoods, Tiers } from "./day-charges.rules.ts";
 
 const storage = (price_micros: number): Tiers => new Map([["storage_piece_day", [{ from_value: 0, price_micros }]]]);
 const goods = (pieces: number, age_days: number): StoredGoods => ({ retailer_uuid: "a", age_days, pieces, millilitres: 0 });

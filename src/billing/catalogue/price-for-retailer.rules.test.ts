@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { findAgreedPrice } from "./agreed-price.rules.ts";
-import type { PriceScope } from "./agreed-price.rules.ts";
+import { findPriceForRetailer } from "./price-for-retailer.rules.ts";
+import type { PriceScope } from "./price-for-retailer.rules.ts";
 
 const price = (scope: PriceScope, price_cents: number, currency = "USD") => ({ scope, price_cents, currency });
 
@@ -11,22 +11,25 @@ describe("what a piece costs a retailer", () => {
     ["the list's where there is no other", [price("list", 900)], 900],
     ["nothing at all, where that was agreed", [price("retailer", 0), price("list", 900)], 0],
   ])("is %s", (_name, prices, expected) => {
-    expect(findAgreedPrice(prices, "USD")?.price_cents).toBe(expected);
-    expect(findAgreedPrice(prices.toReversed(), "USD")?.price_cents).toBe(expected);
+    expect(findPriceForRetailer(prices, "USD")?.price_cents).toBe(expected);
+    expect(findPriceForRetailer(prices.toReversed(), "USD")?.price_cents).toBe(expected);
   });
 
   test("is of the wallet's currency: a better price in another does not count", () => {
     const prices = [price("retailer", 500, "EUR"), price("tier", 800, "CNY"), price("list", 900)];
-    expect(findAgreedPrice(prices, "USD")?.price_cents).toBe(900);
-    expect(findAgreedPrice(prices, "EUR")?.price_cents).toBe(500);
+    expect(findPriceForRetailer(prices, "USD")?.price_cents).toBe(900);
+    expect(findPriceForRetailer(prices, "EUR")?.price_cents).toBe(500);
   });
 
   test("is unknown where no price is in that currency", () => {
-    expect(findAgreedPrice([price("list", 900, "EUR")], "USD")).toBeNull();
-    expect(findAgreedPrice([], "USD")).toBeNull();
+    expect(findPriceForRetailer([price("list", 900, "EUR")], "USD")).toBeNull();
+    expect(findPriceForRetailer([], "USD")).toBeNull();
   });
 
   test("is given with all that is known of the price", () => {
-    expect(findAgreedPrice([{ ...price("list", 900), variant_uuid: "v1" }], "USD")).toMatchObject({ variant_uuid: "v1", scope: "list" });
+    expect(findPriceForRetailer([{ ...price("list", 900), variant_uuid: "v1" }], "USD")).toMatchObject({
+      variant_uuid: "v1",
+      scope: "list",
+    });
   });
 });

@@ -7,7 +7,8 @@ import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { makeFacts, makeListingPage, makePage, makeReview, makeReviews } from "#tests/factories/reviews.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
 import { getProgress } from "./progress.rules.ts";
-import { isPageAsked, rereadJob, moveJob, createJob, resumeJob, takePage } from "./collect.rules.ts";
+import { rereadJob, moveJob, createJob, resumeJob } from "./job.rules.ts";
+import { isPageAsked, takePage } from "./take-page.rules.ts";
 
 const waits = { waitFromSeconds: 4, waitToSeconds: 8 };
 const now = "2026-11-21T10:00:00.000Z";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { priceCharge } from "./pricing.rules.ts";
-import type { AgePart, PriceTier } from "./pricing.rules.ts";
+import { priceCharge } from "./tier-pricing.rules.ts";
+import type { AgePart, PriceTier } from "./tier-pricing.rules.ts";
 
 const tier = (from_value: number, price_micros: number): PriceTier => ({ from_value, price_micros });
 const pieces = (count: number) => count * 1000;

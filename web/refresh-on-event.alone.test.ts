@@ -6,7 +6,7 @@ import type { Person } from "#src/kit/session/session.store.ts";
 import { listBalances, stockChanged } from "#src/warehouse/stock/stock.contract.ts";
 import { listLocations, locationsMap } from "#src/warehouse/warehouses/locations.contract.ts";
 import { queryStorageDefinition } from "#src/warehouse/warehouses/warehouses.contract.ts";
-import { liveTopics, refresh } from "./live.ts";
+import { liveTopics, refresh } from "./refresh-on-event.ts";
 import { queries } from "./queries.ts";
 
 const person: Person = {

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { PgBoss } from "pg-boss";
-import { queues } from "./queues.ts";
-import type { QueueDefinition } from "./queues.ts";
+import { queues } from "./queue-schedules.ts";
+import type { QueueDefinition } from "./queue-schedules.ts";
 
 /**
  * Creates or updates the schema of the jobs, its queues and its schedules, as the owner; the application's role may use them, not change them. Runs
