@@ -69,7 +69,7 @@ async function inPopup(code: string): Promise<unknown> {
   const isOpen = await firefox.inWindow(`
     ${findPopup}
     if (popup === null) return false;
-    const answers = (popup.ownerGlobal.quaysideAnswers ??= {});
+    const answers = (popup.ownerDocument.defaultView.quaysideAnswers ??= {});
     popup.messageManager.addMessageListener("${name}", ({ data }) => { answers["${name}"] = data; });
     popup.messageManager.loadFrameScript(${JSON.stringify(frameScript)}, false);
     return true;

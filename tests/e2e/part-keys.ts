@@ -18,6 +18,11 @@ async function readNode(page: Page, expression: string): Promise<AccessibleNode>
   if (result.objectId === undefined) throw new Error(`no element: ${expression}`);
   const { nodes } = await session.send("Accessibility.getPartialAXTree", { objectId: result.objectId, fetchRelatives: false });
   const [node] = nodes;
+  // Chromium 156.0.8078.79 leaves aria-valuetext out of this tree, on a bare page too, so it is read from the element.
+  const valueText = await session.send("Runtime.callFunctionOn", {
+    objectId: result.objectId,
+    functionDeclaration: 'function () { return this.getAttribute("aria-valuetext"); }',
+  });
   const states = (node?.properties ?? []).flatMap(({ name, value }) => (value.value === undefined ? [] : [[name, value.value] as const]));
   return {
     role: node?.role?.value,
@@ -25,6 +30,7 @@ async function readNode(page: Page, expression: string): Promise<AccessibleNode>
     description: node?.description?.value ?? "",
     value: node?.value?.value ?? "",
     ...Object.fromEntries(states),
+    ...(typeof valueText.result.value === "string" ? { valuetext: valueText.result.value } : {}),
   };
 }
 
