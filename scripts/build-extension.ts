@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { openEntitlementKeys } from "#server/platform/runtime/entitlement-keys.ts";
+import { openEntitlementKeys } from "#server/platform/runtime/entitlement-signer.ts";
 import { readEnvironment } from "./environment.ts";
 import { e2eKeysDir, e2eOrigin, givenToBuild } from "./extension-build.ts";
 

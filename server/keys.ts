@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { entitlementKeysFile, openEntitlementKeys, rotateKeys } from "./platform/runtime/entitlement-keys.ts";
-import type { Rotation } from "./platform/runtime/entitlement-keys.ts";
+import { entitlementKeysFile, openEntitlementKeys, rotateKeys } from "./platform/runtime/entitlement-signer.ts";
+import type { Rotation } from "./platform/runtime/entitlement-signer.ts";
 import { readServerEnvironment } from "./platform/runtime/environment.ts";
 
 // `node server/keys.ts list

@@ -4,7 +4,7 @@ import type { PgBoss } from "pg-boss";
 import { systemClock } from "./platform/runtime/clock.ts";
 import { openDatabase } from "./platform/db/database.ts";
 import type { ServerEnvironment } from "./platform/runtime/environment.ts";
-import { openEntitlementKeys } from "./platform/runtime/entitlement-keys.ts";
+import { openEntitlementKeys } from "./platform/runtime/entitlement-signer.ts";
 import { openFileStore } from "./platform/files/store.ts";
 import type { FileStoreConfig } from "./platform/files/store.ts";
 import { openBoss } from "./platform/jobs/boss.ts";

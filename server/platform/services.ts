@@ -4,7 +4,7 @@ import type { Database } from "./db/database.ts";
 import type { FileStore } from "./files/store.ts";
 import type { JobQueue } from "./jobs/job-queue.ts";
 import type { Mailer } from "./mailer/mailer.ts";
-import type { EntitlementKeys } from "./runtime/entitlement-keys.ts";
+import type { EntitlementKeys } from "./runtime/entitlement-signer.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
 import type { Secrets } from "./runtime/secrets.ts";
 import type { SlowWork } from "./runtime/slow-work.ts";

@@ -10,7 +10,7 @@ import { tokenType } from "#src/pro/entitlement/entitlement.rules.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded.ts";
-import { openEntitlementKeys } from "#server/platform/runtime/entitlement-keys.ts";
+import { openEntitlementKeys } from "#server/platform/runtime/entitlement-signer.ts";
 import { openStripe } from "#server/integrations/payments/stripe-provider.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
 import { startSandboxPayments } from "#tests/factories/sandbox-payments.ts";

@@ -10,7 +10,7 @@ import { openDatabase } from "#server/platform/db/database.ts";
 import { endWaits } from "#server/pro/entitlement/waiting.ts";
 import { openFileStore } from "#server/platform/files/store.ts";
 import { openBoss } from "#server/platform/jobs/boss.ts";
-import { openEntitlementKeys } from "#server/platform/runtime/entitlement-keys.ts";
+import { openEntitlementKeys } from "#server/platform/runtime/entitlement-signer.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
 import { openJobQueue } from "#server/platform/jobs/job-queue.ts";
 import { jobWorkers } from "#server/job-workers.ts";

@@ -20,7 +20,7 @@ import {
 import type { Price } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
 import { closeLedger } from "#server/warehouse/stock/close-ledger.commands.ts";
-import { chargeDay } from "#server/billing/wallet/charge-day.commands.ts";
+import { chargeDay } from "#server/billing/wallet/post-day-charges.commands.ts";
 import { postEntries } from "#server/billing/wallet/postings.commands.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";

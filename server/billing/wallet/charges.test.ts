@@ -20,7 +20,7 @@ import { addWalletRows, chargeCents, topUpCents } from "#tests/server/rows-walle
 import { putStock, staffOf, stageStock } from "#tests/server/stage-stock.ts";
 import { addRetailer, makeWorld } from "#tests/server/world.ts";
 import type { Person, World } from "#tests/server/world.ts";
-import { chargeDay, getChargingActor } from "./charge-day.commands.ts";
+import { chargeDay, getChargingActor } from "./post-day-charges.commands.ts";
 
 const start = new Date("2026-06-15T13:00:00Z");
 const dayMs = 86_400_000;

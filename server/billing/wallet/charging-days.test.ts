@@ -10,7 +10,7 @@ import { addCard, agreeOn, charge, chargesIn, openBooks, runCharging } from "#te
 import type { Books } from "#tests/server/charging-books.ts";
 import { request } from "#tests/server/client.ts";
 import { addPerson } from "#tests/server/world.ts";
-import { chargeDay } from "./charge-day.commands.ts";
+import { chargeDay } from "./post-day-charges.commands.ts";
 import { postEntries } from "./postings.commands.ts";
 
 let test_: TestApp;

@@ -6,8 +6,8 @@ import type { JobContext, JobWorker } from "#server/platform/jobs/worker.ts";
 import { closeLedger } from "#server/warehouse/stock/close-ledger.commands.ts";
 import { listChargingProviders, listDueDays, listWarehouseUuids } from "./charging-days.queries.ts";
 import type { EndedDay } from "./charging-days.queries.ts";
-import { chargeDay, getChargingActor } from "./charge-day.commands.ts";
-import type { LeftOut } from "./charge-day.commands.ts";
+import { chargeDay, getChargingActor } from "./post-day-charges.commands.ts";
+import type { LeftOut } from "./post-day-charges.commands.ts";
 
 /** Charges finished days: of every provider, scheduled each hour (jobs/queue-schedules.ts), or of one on request. */
 export const chargeJob = defineJob({ name: "wallet.charge", input: z.strictObject({ provider_uuid: z.uuid().optional() }) });

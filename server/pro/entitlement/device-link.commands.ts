@@ -16,7 +16,7 @@ import { mailDeviceLinked } from "#server/pro/subscription/customer-mail.command
 import { holdCustomer } from "#server/pro/subscription/customer.queries.ts";
 import { linkOfCode, getLinkState } from "./device-link.queries.ts";
 import type { LinkRow, LinkState } from "./device-link.queries.ts";
-import { endDeviceSessions } from "./devices.commands.ts";
+import { endDeviceSessions } from "./remove-device.commands.ts";
 
 const hourMs = 3_600_000;
 const linkLifeMs = 15 * 60_000;

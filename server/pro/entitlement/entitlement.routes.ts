@@ -22,7 +22,7 @@ import { findAuditedCustomer, holdCustomer } from "#server/pro/subscription/cust
 import { readEntitlement } from "#server/pro/subscription/subscription.queries.ts";
 import { decide, findLink, startDeviceLink, countStart } from "./device-link.commands.ts";
 import { linkOfDevice, getLinkState } from "./device-link.queries.ts";
-import { holdsLinked, removeOwnDevice, findSessionDevice } from "./devices.commands.ts";
+import { holdsLinked, removeOwnDevice, findSessionDevice } from "./remove-device.commands.ts";
 import { buildEntitlement, proveDevice } from "./entitlement.commands.ts";
 import { findDevices } from "./entitlement.queries.ts";
 import { checkProof, computeThumbprint, withinFirstUse } from "./proof.ts";

@@ -12,7 +12,7 @@ import { listDevices, openDeviceSession, renewToken, startLink } from "#src/pro/
 import { proofToleranceMs, tokenType } from "#src/pro/entitlement/entitlement.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
-import { openEntitlementKeys } from "#server/platform/runtime/entitlement-keys.ts";
+import { openEntitlementKeys } from "#server/platform/runtime/entitlement-signer.ts";
 import { ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";

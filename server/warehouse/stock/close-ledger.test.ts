@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { platform } from "#server/platform/db/row-security.ts";
 import { nameOfError } from "#server/platform/http/errors.ts";
-import { getChargingActor, chargeDay } from "#server/billing/wallet/charge-day.commands.ts";
+import { getChargingActor, chargeDay } from "#server/billing/wallet/post-day-charges.commands.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { act, amounts, at, chargedUntil, day, done, sceneOf } from "#tests/server/charging-scene.ts";

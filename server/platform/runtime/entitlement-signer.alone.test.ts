@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createLocalJWKSet, decodeProtectedHeader, importJWK, jwtVerify } from "jose";
 import { afterAll, describe, expect, it } from "vitest";
 import { tokenType } from "#src/pro/entitlement/entitlement.rules.ts";
-import { entitlementKeysFile, openEntitlementKeys, rotateKeys } from "./entitlement-keys.ts";
+import { entitlementKeysFile, openEntitlementKeys, rotateKeys } from "./entitlement-signer.ts";
 
 const root = mkdtempSync(join(tmpdir(), "quayside-keys-"));
 afterAll(() => rmSync(root, { recursive: true }));
