@@ -20,7 +20,7 @@ interface TriggerProps {
 
 interface MenuProps extends MenuList {
   /** the button that opens it */
-  readonly trigger: ReactElement;
+  readonly trigger: ReactElement<TriggerProps>;
   readonly placement?: MenuPopoverProps["placement"];
   readonly isOpen?: boolean;
   readonly onOpen?: (isOpen: boolean) => void;
@@ -53,8 +53,7 @@ export function Menu({ trigger, placement = "bottom start", isOpen, onOpen, ...l
   };
   return (
     <>
-      {/* oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a trigger is one of the kit's buttons */}
-      {cloneElement(trigger as ReactElement<TriggerProps>, wired)}
+      {cloneElement(trigger, wired)}
       {isShown && (
         <Suspense fallback={null}>
           <MenuPopover {...list} triggerRef={button} placement={placement} focus={focus} onClose={() => show(false)} />

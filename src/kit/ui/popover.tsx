@@ -15,7 +15,7 @@ interface TriggerProps {
 
 interface PopoverProps extends Pick<PopoverBoxProps, "label" | "children"> {
   /** the button that opens it */
-  readonly trigger: ReactElement;
+  readonly trigger: ReactElement<TriggerProps>;
   readonly placement?: PopoverBoxProps["placement"];
   readonly isOpen?: boolean;
   readonly onOpen?: (isOpen: boolean) => void;
@@ -34,8 +34,7 @@ export function Popover({ trigger, placement = "bottom start", isOpen, onOpen, c
   const wired: TriggerProps = { ref: button, "aria-haspopup": "dialog", "aria-expanded": isShown, onPress: () => show(!isShown) };
   return (
     <>
-      {/* oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a trigger is one of the kit's buttons */}
-      {cloneElement(trigger as ReactElement<TriggerProps>, wired)}
+      {cloneElement(trigger, wired)}
       {isShown && (
         <Suspense fallback={null}>
           <PopoverBox {...box} triggerRef={button} placement={placement} className={className} onClose={() => show(false)} />

@@ -21,8 +21,8 @@ import { LinesTab } from "./lines-tab.tsx";
 import { NoReceipt } from "./no-receipt.tsx";
 import { PhotosTab } from "./photos-tab.tsx";
 import { PutawayTab } from "./putaway-tab.tsx";
-import type { StepRequest, PlainStep, ReasonedStep } from "./receipt-actions.ts";
-import { plainSteps, print, reasonedSteps } from "./receipt-actions.ts";
+import type { StepRequest, PlainStep } from "./receipt-actions.ts";
+import { plainSteps, print } from "./receipt-actions.ts";
 import { receiptActions } from "./receipts.actions.ts";
 import { receiptTabs } from "./receipt-view.rules.ts";
 import type { ReceiptView } from "./receipt-view.rules.ts";
@@ -146,8 +146,7 @@ function Buttons({
       {added.map((Added) => (
         <Added key={Added.name} of={of} />
       ))}
-      {/* oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys forgets the keys of a constant object */}
-      {(Object.keys(reasonedSteps) as ReasonedStep[]).map((step) => (
+      {(["return", "cancel", "close_short"] as const).map((step) => (
         <ActionButton key={step} of={receiptActions[step]} subject={of} tone="danger" onClick={() => ask({ step, row: of })}>
           {t(`receipts.step.${step}`)}
         </ActionButton>
