@@ -107,7 +107,7 @@ const products = `
 
 const variants = `
   insert into variant (provider_uuid, variant_uuid, product_uuid, owner_uuid, sku, title, low_stock_quantity)
-  select p.provider_uuid, uuidv7(), p.product_uuid, p.owner_uuid, 'Q' || lpad((n * 2 + half)::text, 8, '0') || '-' || (n * 31 % 97), half::text, case when n % 100 = 0 then 5 end
+  select p.provider_uuid, uuidv7(), p.product_uuid, p.owner_uuid, 'Q' || lpad((n * 2 + half)::text, 8, '0') || '-' || (n * 31 % 97), half::text, case when n % 100 = 0 then 60 end
   from (select *, row_number() over () as n from product where provider_uuid = $1) p, generate_series(0, 1) half`;
 
 // The same as search_words, which is called once per product title. Physically ordered as if the SKUs had been inserted one by one.
