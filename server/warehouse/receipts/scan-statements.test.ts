@@ -29,8 +29,8 @@ async function recordStatements<T>(send: () => Promise<Reply<T>>): Promise<{ dat
     const statements: string[] = [];
     transactions.push(statements);
     const query = new Proxy(client.query.bind(client), {
-      apply(target, self, given: unknown[]) {
-        statements.push(String(given[0]));
+      apply(target, self, given: [pg.QueryConfig]) {
+        statements.push(given[0].text);
         return Reflect.apply(target, self, given);
       },
     });
