@@ -54,9 +54,21 @@ const implementation = implement(whose, async (_input, context) => {
 async function ask({ token }: Person) {
   ran.length = 0;
   const { answer } = await perform(implementation, {
-    ...{ services: server.services, now: server.clock.now(), host: "quayside.test", isHomepagePort: false, log: server.services.log },
-    ...{ cookies: "", setCookie: () => undefined, address: "192.0.2.1", device: "a test", uploads: [] },
-    ...{ token, csrf: deriveCsrfToken(token), idempotencyKey: undefined, input: {}, remembered: recallActor(token) },
+    services: server.services,
+    log: server.services.log,
+    now: server.clock.now(),
+    host: "quayside.test",
+    isHomepagePort: false,
+    cookies: "",
+    setCookie: () => undefined,
+    address: "192.0.2.1",
+    device: "a test",
+    uploads: [],
+    token,
+    csrf: deriveCsrfToken(token),
+    idempotencyKey: undefined,
+    input: {},
+    remembered: recallActor(token),
   });
   return JSON.parse(answer.body) as { code: number; data: { provider_uuid: string; acting: string } | null };
 }
@@ -96,8 +108,8 @@ describe("a read of a remembered session", () => {
 
   test("stores when the session was last used, once a minute", async () => {
     const lastSeen = async () =>
-      (await owner.query<{ at: Date }>("select last_seen_at as at from session where user_uuid = $1", [world.foreignProvider.userUuid])).rows[0]
-        ?.at;
+      (await owner.query<{ at: Date }>("select last_seen_at as at from session where user_uuid = $1", [world.foreignProvider.userUuid]))
+        .rows[0]?.at;
     await ask(world.foreignProvider);
     const first = await lastSeen();
     server.clock.advance(30_000);
