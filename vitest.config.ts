@@ -10,7 +10,7 @@ const longest: readonly string[] = [
   "tests/server/matrix.alone.test.ts",
   "tests/server/start.alone.test.ts",
   "tests/server/faults.alone.test.ts",
-  "server/platform/files/images.alone.test.ts",
+  "server/platform/files/reencode-image.alone.test.ts",
   "tests/server/fuzz.alone.test.ts",
   "tests/server/floods.alone.test.ts",
   "tests/server/admin.alone.test.ts",

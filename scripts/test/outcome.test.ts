@@ -18,7 +18,7 @@ describe("the files to rerun", () => {
       entry("tests/e2e/crash.test.ts", { opens: "pending" }),
       entry("tests/e2e/good.test.ts", { opens: "passed" }),
       entry("server/warehouse/goods/goods.test.ts", { lists: "failed" }),
-      entry("src/kit/lib/dates.test.ts", { formats: "failed" }, ["import failed"]),
+      entry("src/kit/lib/parse-date.test.ts", { formats: "failed" }, ["import failed"]),
     );
     expect(listFailedBrowserFiles(first)).toEqual([browser, "tests/e2e/hook.test.ts", "tests/e2e/crash.test.ts"]);
   });

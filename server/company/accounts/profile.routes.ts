@@ -3,7 +3,7 @@ import type { RefusalName } from "#src/kit/api/codes.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { createAvatar } from "#server/platform/files/images.ts";
+import { createAvatar } from "#server/platform/files/reencode-image.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { implement, implementSlow, requireActor } from "#server/platform/http/context.ts";
 import type { Implementation, RequestContext } from "#server/platform/http/context.ts";

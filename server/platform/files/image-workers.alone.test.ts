@@ -4,8 +4,8 @@ import os from "node:os";
 import { expect, test, vi } from "vitest";
 import { RequesterGone } from "#server/platform/runtime/fair-limiter.ts";
 import { makePng } from "#tests/factories/images.ts";
-import type { CleanImage, ImageLimits } from "./images.ts";
-import { reencodeImage } from "./images.ts";
+import type { CleanImage, ImageLimits } from "./reencode-image.ts";
+import { reencodeImage } from "./reencode-image.ts";
 
 /** Every process that this one has started for an image. */
 const started: ChildProcess[] = [];

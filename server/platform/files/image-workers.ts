@@ -4,7 +4,7 @@ import { once } from "node:events";
 import os from "node:os";
 import { fileURLToPath } from "node:url";
 import { RequesterGone } from "#server/platform/runtime/fair-limiter.ts";
-import type { ImageAnswer, ImageMessage, ImageOrder, LaneAnswer } from "./images.worker.ts";
+import type { ImageAnswer, ImageMessage, ImageOrder, LaneAnswer } from "./reencode-image.worker.ts";
 
 const program = fileURLToPath(new URL("images.worker.ts", import.meta.url));
 /** How long a worker may take to be ready; beyond that the machine is overloaded. */

@@ -4,8 +4,8 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Upload } from "#server/platform/http/context.ts";
 import type { Extension } from "#src/kit/files/file-names.rules.ts";
-import type { CleanImage } from "./images.ts";
-import { reencodeImage } from "./images.ts";
+import type { CleanImage } from "./reencode-image.ts";
+import { reencodeImage } from "./reencode-image.ts";
 
 /** The name of the multipart field of images. */
 export const imagesField = "images";

@@ -1,5 +1,5 @@
 import type { TemplateColumn } from "#src/kit/files/templates.contract.ts";
-import { cleanText } from "#src/kit/lib/sheets/cell-text.ts";
+import { cleanText } from "#src/kit/lib/sheets/safe-cell-text.ts";
 import { columnLetters } from "#src/kit/lib/sheets/cells.ts";
 import { WorkbookRefusal } from "./workbook-refusal.ts";
 import type { WorkbookFault } from "./workbook-refusal.ts";

@@ -1,4 +1,4 @@
-import { unguardFormula } from "#src/kit/lib/sheets/cell-text.ts";
+import { unguardFormula } from "#src/kit/lib/sheets/safe-cell-text.ts";
 import { read, SSF } from "xlsx";
 import type { CellObject, ParsingOptions, WorkSheet } from "xlsx";
 import { formatIso, formatMoment, formatNumber } from "./cell-values.ts";

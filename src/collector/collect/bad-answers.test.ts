@@ -8,7 +8,7 @@ import { listingFacts, readContext } from "#tests/factories/etsy-facts.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
 import { createJob, resumeJob, getNextRequest } from "./job.rules.ts";
 import { takePage } from "./take-page.rules.ts";
-import { takeProblem } from "./problem.rules.ts";
+import { takeProblem } from "./retry.rules.ts";
 
 const facts = listingFacts();
 const now = "2026-11-21T10:00:00.000Z";

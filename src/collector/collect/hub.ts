@@ -10,7 +10,7 @@ import { rereadJob, moveJob, createJob, resumeJob, getNextRequest } from "./job.
 import { isPageAsked, takePage } from "./take-page.rules.ts";
 import type { PacerNeeds } from "./pacer.ts";
 import { Pacer } from "./pacer.ts";
-import { getRestSeconds, takeProblem } from "./problem.rules.ts";
+import { getRestSeconds, takeProblem } from "./retry.rules.ts";
 import { getSubject, isPageOfJob } from "./subject.rules.ts";
 import type { Tab } from "./tab-registry.ts";
 import { TabRegistry } from "./tab-registry.ts";

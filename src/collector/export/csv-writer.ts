@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import type { Review } from "#src/collector/reviews/reviews.contract.ts";
-import { guardFormula } from "#src/kit/lib/sheets/cell-text.ts";
+import { guardFormula } from "#src/kit/lib/sheets/safe-cell-text.ts";
 import type { ExportLayout } from "./export.contract.ts";
 import type { Cell } from "./export.rules.ts";
 import { toCell } from "./export.rules.ts";

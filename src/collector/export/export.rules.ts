@@ -1,7 +1,7 @@
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
 import { toDay } from "#src/kit/lib/days.ts";
 import type { Review } from "#src/collector/reviews/reviews.contract.ts";
-import { cleanText } from "#src/kit/lib/sheets/cell-text.ts";
+import { cleanText } from "#src/kit/lib/sheets/safe-cell-text.ts";
 import type { CellDate } from "./dates.rules.ts";
 import { parseCellDate } from "./dates.rules.ts";
 import type { ColumnId, ExportFormat } from "#src/collector/reviews/review-file.contract.ts";

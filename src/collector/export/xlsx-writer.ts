@@ -1,5 +1,5 @@
 import type { Review } from "#src/collector/reviews/reviews.contract.ts";
-import { cleanText } from "#src/kit/lib/sheets/cell-text.ts";
+import { cleanText } from "#src/kit/lib/sheets/safe-cell-text.ts";
 import { parseCellDate } from "./dates.rules.ts";
 import type { AboutRow, ExportLayout } from "./export.contract.ts";
 import type { ColumnId } from "#src/collector/reviews/review-file.contract.ts";

@@ -1,4 +1,4 @@
-import { toIsoDay } from "#src/kit/lib/dates.ts";
+import { toIsoDay } from "#src/kit/lib/parse-date.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Review, ReviewImage } from "#src/collector/reviews/reviews.contract.ts";

@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { z } from "zod";
-import { unguardFormula } from "#src/kit/lib/sheets/cell-text.ts";
+import { unguardFormula } from "#src/kit/lib/sheets/safe-cell-text.ts";
 import type { ColumnId } from "#src/collector/reviews/review-file.contract.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";

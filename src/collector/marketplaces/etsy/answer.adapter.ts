@@ -5,7 +5,7 @@ import { readDeepDive } from "./review-json.adapter.ts";
 import { readMarkup } from "./markup.adapter.ts";
 import { emptyReading } from "./reading.rules.ts";
 import type { Reading } from "./reading.rules.ts";
-import { findRefusal } from "./refusal.rules.ts";
+import { findRefusal } from "./block-page.rules.ts";
 import { buildReport } from "./report.rules.ts";
 import { getPageSize, getPath } from "./request.adapter.ts";
 import { JsonReader, MissingFields, parseJson } from "#src/collector/marketplaces/json-reader.ts";

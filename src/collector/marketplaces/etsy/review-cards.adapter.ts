@@ -1,4 +1,4 @@
-import { toIsoDay } from "#src/kit/lib/dates.ts";
+import { toIsoDay } from "#src/kit/lib/parse-date.ts";
 import type { Review, ReviewImage } from "#src/collector/reviews/reviews.contract.ts";
 import { findFirstFitting, getLine, getText } from "#src/collector/marketplaces/dom-text.ts";
 import { distinctImages, toReviewImage } from "./images.rules.ts";

@@ -1,4 +1,4 @@
-import { toIsoDay } from "#src/kit/lib/dates.ts";
+import { toIsoDay } from "#src/kit/lib/parse-date.ts";
 import type { Review } from "#src/collector/reviews/reviews.contract.ts";
 import { distinctImages, readImages } from "./images.rules.ts";
 import { blankReview, listCounts, emptyReading, sumHistogram, setListing, readStarCounts } from "./reading.rules.ts";

@@ -1,4 +1,4 @@
-import { cutToExcel, looksLikeFormula } from "./cell-text.ts";
+import { cutToExcel, looksLikeFormula } from "./safe-cell-text.ts";
 
 /** Indexes of the cell formats in `stylesXml` (parts.ts). */
 export const cellStyles = { plain: 0, bold: 1, day: 2, instant: 3, link: 4, quoted: 5, id: 6 } as const;

@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { cleanText, guardFormula } from "./cell-text.ts";
+import { cleanText, guardFormula } from "./safe-cell-text.ts";
 import type { Cell, Table } from "./table.ts";
 
 const newline = "\r\n";

@@ -1,5 +1,5 @@
 import { cellStyles, columnLetters, numberCellXml, textCellXml } from "./cells.ts";
-import { cleanText } from "./cell-text.ts";
+import { cleanText } from "./safe-cell-text.ts";
 import {
   contentTypesXml,
   rootRelationsXml,

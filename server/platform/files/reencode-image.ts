@@ -3,7 +3,7 @@ import { detectImageType, maxImageBytes, maxImagePixels } from "#src/kit/files/f
 import type { Result } from "#src/kit/lib/result.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { workOnImage } from "./image-workers.ts";
-import type { ImageOrder } from "./images.worker.ts";
+import type { ImageOrder } from "./reencode-image.worker.ts";
 
 export type ImageProblem = "files.notAnImage" | "files.imageTooLarge" | "files.imageTooManyPixels";
 

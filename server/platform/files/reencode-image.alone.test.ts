@@ -19,8 +19,8 @@ import {
 } from "#tests/factories/images.ts";
 import { detectImageType } from "#src/kit/files/files.rules.ts";
 import { sampleOfToday } from "#tests/e2e/sample.ts";
-import type { CleanImage, ImageLimits } from "./images.ts";
-import { createAvatar, reencodeImage } from "./images.ts";
+import type { CleanImage, ImageLimits } from "./reencode-image.ts";
+import { createAvatar, reencodeImage } from "./reencode-image.ts";
 
 /*
  * Each image that is unreadable takes a process of its own. Of cases that differ by a number alone the usual run takes a part that changes by the

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toIsoDay } from "./dates.ts";
+import { toIsoDay } from "./parse-date.ts";
 
 test.each([
   ["Jun 12, 2022", "en-US"],

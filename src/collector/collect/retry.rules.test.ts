@@ -4,7 +4,7 @@ import { proPlan } from "#src/pro/plan/plan.contract.ts";
 import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { makeFacts } from "#tests/factories/reviews.ts";
 import { createJob } from "./job.rules.ts";
-import { takeProblem } from "./problem.rules.ts";
+import { takeProblem } from "./retry.rules.ts";
 
 const nowMs = Date.parse("2026-11-21T10:00:00.000Z");
 const running = createJob({

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanText, cutToExcel, cutMark, excelCellLimit, guardFormula, looksLikeFormula, unguardFormula } from "./cell-text.ts";
+import { cleanText, cutToExcel, cutMark, excelCellLimit, guardFormula, looksLikeFormula, unguardFormula } from "./safe-cell-text.ts";
 
 describe("guarding text that a spreadsheet could run", () => {
   it.each([
