@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { RequesterGone } from "#server/platform/runtime/fair-limiter.ts";
 import type { ImageAnswer, ImageMessage, ImageOrder, LaneAnswer } from "./reencode-image.worker.ts";
 
-const program = fileURLToPath(new URL("images.worker.ts", import.meta.url));
+const program = fileURLToPath(new URL("reencode-image.worker.ts", import.meta.url));
 /** How long a worker may take to be ready; beyond that the machine is overloaded. */
 const startWithinMs = 60_000;
 /** How long an unused worker stays. */
