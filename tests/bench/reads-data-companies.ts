@@ -62,7 +62,7 @@ export const papers: readonly string[] = [
     from generate_series(1, 1500) n join tenant on t = (n % 6 = 0)::int`,
   `insert into import_job (provider_uuid, import_uuid, user_uuid, kind, status, file_name, row_count, ready_count, problem_count, bad_row_count, result, created_at, posted_at)
     select provider_uuid, import_uuid, user_uuid, (array['receipts', 'opening-stock', 'products', 'locations'])[1 + n % 4], case when n % 5 = 0 then 'POSTED' else 'CHECKED' end,
-      'goods-' || n || '.xlsx', rows, rows - rows / 10, rows / 10, rows / 10, case when n % 5 = 0 then '{"created": 11}'::jsonb end, now() - make_interval(mins => (1500 - n) * 30),
+      'goods-' || n || '.xlsx', rows, rows - rows / 10, rows / 10, rows / 10, case when n % 5 = 0 then '{"products": 11}'::jsonb end, now() - make_interval(mins => (1500 - n) * 30),
       case when n % 5 = 0 then now() - make_interval(mins => (1500 - n) * 30 - 5) end
     from bench_import order by n`,
   `insert into import_row (provider_uuid, import_uuid, row_number, cells, prepared, problems)

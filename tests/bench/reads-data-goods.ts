@@ -57,7 +57,7 @@ export const goods: readonly string[] = [
       declared_value_cents, keeps_lots, keeps_expiry, is_bundle, low_stock_quantity, is_archived, created_at, updated_at)
     select provider_uuid, uuidv7(make_interval(mins => (n - 12000) * 30)), product_uuid, owner_uuid, 'Q' || lpad((n * 2 + half)::text, 8, '0') || '-' || n * 31 % 97, (array['Small', 'Large'])[1 + half],
       case when n % 20 <> 1 then 100 + n % 900 end, 100 + n % 300, 80, 40, case when n % 10 = 0 then 110 + n % 900 end, case when n % 10 = 0 then now() end, 'Deck fittings', '73269098',
-      100 + n % 5000, n % 20 = 9 and half = 0, n % 40 = 9 and half = 0, n % 97 = 0 and half = 1, case when n % 6 = 1 then n % 60 end, n % 40 = 3,
+      100 + n % 5000, n % 20 = 9 and half = 0, n % 40 = 9 and half = 0, n % 97 = 0 and half = 1, case when n % 14 = 1 then n % 60 end, n % 40 = 3,
       uuid_extract_timestamp(product_uuid), uuid_extract_timestamp(product_uuid)
     from made_product, generate_series(0, 1) half order by n, half`,
   `insert into bundle_component (provider_uuid, bundle_uuid, component_uuid, owner_uuid, quantity)

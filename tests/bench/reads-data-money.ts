@@ -1,4 +1,5 @@
-const wallet = "provider_uuid, transaction_uuid, leg, retailer_uuid, account, amount_cents, currency, source_type, source_uuid, at, user_uuid";
+const wallet =
+  "provider_uuid, transaction_uuid, leg, retailer_uuid, account, amount_cents, currency, source_type, source_uuid, at, user_uuid";
 
 /** Charges, top-ups, requests and statements: the demo's retailer has some 2,000 entries. */
 export const money: readonly string[] = [

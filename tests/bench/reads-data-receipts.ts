@@ -1,7 +1,7 @@
 /** 6,000 receipts of three lines with boxes, history, inspections and putaway tasks; one that is being put away has sixty lines. */
 export const receipts: readonly string[] = [
   `create temp table incoming as
-    select i, t, provider_uuid, owner_uuid, user_uuid, operator_uuid, warehouse_uuid, uuidv7(make_interval(mins => (i - 6000) * 40)) as receipt_uuid,
+    select i, t, provider_uuid, owner_uuid, user_uuid, operator_uuid, warehouse_uuid, uuidv7(make_interval(mins => (i - 6010) * 40)) as receipt_uuid,
       case when i = 5929 then 60 else 3 end as lines,
       case i % 50 when 1 then 'draft' when 2 then 'submitted' when 3 then 'confirmed' when 4 then 'confirmed' when 5 then 'arrived' when 6 then 'inspecting' when 7 then 'inspecting' when 8 then 'inspecting'
         when 29 then 'putting_away' when 10 then 'putting_away' when 11 then 'putting_away' when 12 then 'closed_short' when 13 then 'cancelled' else 'completed' end as status

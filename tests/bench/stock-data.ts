@@ -104,29 +104,28 @@ async function withoutKeys(client: pg.Client, work: () => Promise<void>): Promis
 
 /** Writes the rows as the owner. */
 async function fill(client: pg.Client, providerUuid: string): Promise<Pick<StockGround, "warehouseUuid" | "skus">> {
-    const ids = async (statement: string, values: unknown[]) =>
-      (await client.query<{ ids: string[] }>(statement, values)).rows[0]?.ids ?? [];
-    await client.query("select set_config('app.kind', 'provider', false), set_config('app.provider', $1, false)", [providerUuid]);
-    await client.query("begin");
-    await client.query(careful(false));
-    const [warehouseUuid = "", ...others] = await ids("select array(select uuidv7() from generate_series(1, $1)) as ids", [ownerCount]);
-    await withoutKeys(client, async () => {
-      await client.query("insert into warehouse (provider_uuid, warehouse_uuid, name, code) values ($1, $2, 'Bench', 'BENCH')", [
-        providerUuid,
-        warehouseUuid,
-      ]);
-      await client.query(locations, [providerUuid, warehouseUuid, locationCount]);
-      await client.query(products, [providerUuid, [providerUuid, ...others], ownerCount, words, productCount]);
-      await client.query(variants, [providerUuid]);
-      await client.query(variantWords, [providerUuid]);
-      const places = await ids("select array_agg(location_uuid order by pick_sequence) as ids from location where warehouse_uuid = $1", [
-        warehouseUuid,
-      ]);
-      await client.query(balances, [warehouseUuid, places, places.length, providerUuid]);
-    });
-    await client.query(careful(true));
-    await client.query("commit");
-    await client.query(`vacuum (analyze) ${tables.join(", ")}`);
-    const skus = await ids("select array_agg(sku) as ids from variant where owner_uuid = $1", [providerUuid]);
-    return { warehouseUuid, skus };
+  const ids = async (statement: string, values: unknown[]) => (await client.query<{ ids: string[] }>(statement, values)).rows[0]?.ids ?? [];
+  await client.query("select set_config('app.kind', 'provider', false), set_config('app.provider', $1, false)", [providerUuid]);
+  await client.query("begin");
+  await client.query(careful(false));
+  const [warehouseUuid = "", ...others] = await ids("select array(select uuidv7() from generate_series(1, $1)) as ids", [ownerCount]);
+  await withoutKeys(client, async () => {
+    await client.query("insert into warehouse (provider_uuid, warehouse_uuid, name, code) values ($1, $2, 'Bench', 'BENCH')", [
+      providerUuid,
+      warehouseUuid,
+    ]);
+    await client.query(locations, [providerUuid, warehouseUuid, locationCount]);
+    await client.query(products, [providerUuid, [providerUuid, ...others], ownerCount, words, productCount]);
+    await client.query(variants, [providerUuid]);
+    await client.query(variantWords, [providerUuid]);
+    const places = await ids("select array_agg(location_uuid order by pick_sequence) as ids from location where warehouse_uuid = $1", [
+      warehouseUuid,
+    ]);
+    await client.query(balances, [warehouseUuid, places, places.length, providerUuid]);
+  });
+  await client.query(careful(true));
+  await client.query("commit");
+  await client.query(`vacuum (analyze) ${tables.join(", ")}`);
+  const skus = await ids("select array_agg(sku) as ids from variant where owner_uuid = $1", [providerUuid]);
+  return { warehouseUuid, skus };
 }

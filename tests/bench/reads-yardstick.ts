@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { home } from "#src/company/accounts/accounts.contract.ts";
+import { retrieveAuditLog } from "#src/company/audit/audit.contract.ts";
+import { queryProduct } from "#src/warehouse/goods/goods.contract.ts";
+import { listStock } from "#src/warehouse/stock/stock.contract.ts";
+import { atLeast, note } from "./bench.ts";
+import type { Figure } from "./bench.ts";
+import { provider } from "./read.ts";
+import type { Read } from "./read.ts";
+import { buildActing } from "./reads-ground.ts";
+import { loadRead, nameOf } from "./reads-measure.ts";
+import type { ReadsGround } from "./reads-measure.ts";
+import type { Yardstick } from "./reads-yardstick.server.ts";
+import { httpRound } from "./server-load.ts";
+import { inTurn, perSecond } from "./server-round.ts";
+import type { Pace } from "./server-round.ts";
+
+/** What the bare route serves on the machine that the floors are stated for. */
+const bareOfMachine = 2000;
+const floors = new Map<unknown, number>([
+  [queryProduct, 700],
+  [listStock, 700],
+  [retrieveAuditLog, 700],
+  [home, 1500],
+]);
+const pace: Pace = { warmUpMs: 300, roundMs: 600, rounds: 4 };
+
+const rows = `select a.audit_uuid, a.at, a.action, a.user_uuid, a.subject_type, a.subject_uuid, a.detail, a.seal_number is not null as is_sealed, p.about
+  from (select * from audit_log where provider_uuid = $1 order by audit_uuid desc limit 50) a
+    left join audit_person p on p.provider_uuid = a.provider_uuid and p.audit_uuid = a.audit_uuid order by a.audit_uuid desc`;
+
+/** Starts the bare route in a process of its own: rows by a prepared statement, without sessions, schema or envelope. */
+async function startBareRoute(appUrl: string, { principalOf }: ReadsGround): Promise<{ url: string; stop(): void }> {
+  const { acting } = principalOf(provider);
+  const yardstick: Yardstick = {
+    appUrl,
+    acting: { text: buildActing(false), values: acting },
+    statement: { text: rows, values: [acting[1]] },
+  };
+  const child = spawn(process.execPath, [join(import.meta.dirname, "reads-yardstick.server.ts")], {
+    env: { PATH: process.env["PATH"], YARDSTICK: JSON.stringify(yardstick) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const end = () => void child.kill("SIGKILL");
+  process.once("exit", end);
+  const [url] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  return {
+    url,
+    stop() {
+      process.off("exit", end);
+      end();
+    },
+  };
+}
+
+/** Requests a second of some reads at ten connections, on a machine where the bare route serves 2,000. */
+export async function measureFloors(ground: ReadsGround, appUrl: string, reads: readonly Read[]): Promise<Figure[]> {
+  const measured = reads.filter(({ call }) => floors.has(call));
+  if (measured.length === 0) return [];
+  const bare = await startBareRoute(appUrl, ground);
+  try {
+    const sides = measured.map((read) => [nameOf(read), (ms: number) => loadRead(ground, read, ms)] as const);
+    const done = await inTurn({ bare: (ms) => httpRound(bare.url, {}, 10, ms, "[{"), ...Object.fromEntries(sides) }, pace);
+    const served = perSecond(done.bare);
+    const figures = measured.map((read) => {
+      const round = done[nameOf(read)];
+      const share = round === undefined ? 0 : perSecond(round) / served;
+      return atLeast(
+        `${nameOf(read)}, on a machine where the bare route serves 2,000`,
+        share * bareOfMachine,
+        floors.get(read.call) ?? 0,
+        "requests a second",
+      );
+    });
+    return [note("a bare Fastify route with the audit log's first page, 10 connections", served, "a second"), ...figures];
+  } finally {
+    bare.stop();
+  }
+}
