@@ -79,14 +79,14 @@ describe("collect parse", () => {
     expect(out.toString("utf8")).toContain('\n    "reviewId": "1",');
   });
 
-  it("reads standard input and writes CSV that no spreadsheet runs", () => {
+  it("reads standard input and writes CSV without cells that a spreadsheet would run", () => {
     const { status, out } = collect(["parse", "-", "--as", "csv"], shopPage());
     expect(status).toBe(0);
     expect([...out.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     expect(out.toString("utf8")).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
   });
 
-  it("writes the workbook that the extension writes, in either language, and leaves nothing else behind", () => {
+  it("writes the same workbook as the extension, in either language, and leaves no other file behind", () => {
     const file = saved("shop2.html", shopPage());
     const out = join(folder, "out.xlsx");
     expect(collect(["parse", file, "--as", "xlsx", "--out", out, "--lang", "zh_cn"])).toMatchObject({ status: 0, error: "" });
@@ -95,26 +95,26 @@ describe("collect parse", () => {
     expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
-  it("writes a workbook into a pipe too", () => {
+  it("also writes a workbook to standard output", () => {
     const { status, out } = collect(["parse", "-", "--as", "xlsx"], shopPage());
     expect(status).toBe(0);
     expect(XLSX.read(out).SheetNames).toEqual(["Reviews", "About"]);
   });
 
-  it("refuses what holds no reviews, in one line", () => {
+  it("refuses input without reviews, in one line", () => {
     expect(getRefusal(["parse", saved("none.html", "<!doctype html><p>Hello</p>")])).toMatch(/^collect: no reviews in .*none\.html/);
     expect(getRefusal(["parse", "-"], "")).toMatch(/^collect: no reviews in standard input/);
     expect(getRefusal(["parse", "-", "--as", "xlsx", "--out", join(folder, "never.xlsx")], "{}")).toContain("no reviews");
     expect(readdirSync(folder)).not.toContain("never.xlsx");
   });
 
-  it("refuses what cannot be read or written, in one line", () => {
+  it("refuses a file that cannot be read or written, in one line", () => {
     expect(getRefusal(["parse", join(folder, "absent.html")])).toContain("no such file");
     expect(getRefusal(["parse", folder])).toContain("it is a folder");
     expect(getRefusal(["parse", "-", "--out", join(folder, "absent", "x.json")], shopPage())).toContain("cannot write");
   });
 
-  it("writes each review id once and says what it left out", () => {
+  it("writes each review id once and reports what it left out", () => {
     const twice = shopPage()
       .replace("</ul>", `${card(3, "Last.")}</ul>`)
       .replace('data-review-region="2"', 'data-review-region="1"');
@@ -130,14 +130,14 @@ describe("collect parse", () => {
     expect(JSON.parse(collect(["parse", "-"], twice).out.toString("utf8"))).toHaveLength(2);
   });
 
-  it("says how many reviews have no readable id, and ends with 2", () => {
+  it("reports how many reviews have no readable id, and exits with 2", () => {
     const { status, out, error } = collect(["parse", "-"], answer([1, null, {}, "", "no id!", 2]));
     expect(status).toBe(2);
     expect(JSON.parse(out.toString("utf8"))).toHaveLength(2);
     expect(error).toBe("collect: wrote 2; left out 4 without a readable review id\n");
   });
 
-  it("tells empty, truncated and compressed files apart", () => {
+  it("distinguishes empty, truncated and compressed files", () => {
     expect(getRefusal(["parse", "-"], " \n")).toContain("it is empty");
     expect(getRefusal(["parse", "-"], answer([1, 2]).slice(0, 300))).toContain("it is truncated: its JSON does not end");
     expect(getRefusal(["parse", "-"], "<!doctype html><html><head><title>Sh")).toContain("it is truncated: its HTML does not end");
@@ -145,14 +145,14 @@ describe("collect parse", () => {
     expect(getRefusal(["parse", "-"], Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 1]))).toContain("compressed with zstd");
   });
 
-  it("writes the reviews of a page whose end is missing, says so, and ends with 2", () => {
+  it("writes the reviews of a truncated page, reports the truncation, and exits with 2", () => {
     const { status, out, error } = collect(["parse", "-"], shopPage().replace(/<\/ul>.*/s, ""));
     expect(status).toBe(2);
     expect(JSON.parse(out.toString("utf8"))).toHaveLength(2);
     expect(error).toContain("the file is truncated");
   });
 
-  it("gives up on badly broken markup when its time is over, in one line", () => {
+  it("gives up on badly broken markup when the time limit is reached, in one line", () => {
     const slow = `<!doctype html><html><body>${`<div>${"<span>x</span>".repeat(60)}`.repeat(4_500)}</body></html>`;
     expect(getRefusal(["parse", "-", "--seconds", "1"], slow)).toBe(
       "collect: gave up after 1 s: the markup takes too long to read; --seconds N allows more time",
@@ -176,7 +176,7 @@ describe("collect parse", () => {
     expect(review.array().parse(JSON.parse(out.toString("utf8")))).toMatchObject([{ marketplace: "other", text: "Pours well", rating: 4 }]);
   });
 
-  it("replaces the file behind a symbolic link and leaves the link", () => {
+  it("replaces the target of a symbolic link and keeps the link", () => {
     const [target, link, lost] = [saved("target.json", "old"), join(folder, "link.json"), join(folder, "lost.json")];
     symlinkSync(target, link);
     symlinkSync(join(folder, "nowhere.json"), lost);
@@ -205,7 +205,7 @@ describe("collect parse", () => {
     expect(getRefusal(["parse"])).toContain("parse FILE");
   });
 
-  it("tells how it is used", () => {
+  it("prints its usage", () => {
     const { status, out } = collect(["--help"]);
     expect(status).toBe(0);
     expect(out.toString("utf8")).toContain("npm run -s collect -- parse FILE");
@@ -222,8 +222,8 @@ describe.skipIf(sample === null)("collect parse on the real shop page (skipped w
 });
 
 const challenge = sharedFile("samples/etsy_risk_control.html");
-describe.skipIf(challenge === null)("collect parse on the real page of risk control (skipped where ../shared/samples is absent)", () => {
-  it("says what it is", () => {
+describe.skipIf(challenge === null)("collect parse on the real risk-control page (skipped where ../shared/samples is absent)", () => {
+  it("reports that it is a risk-control page", () => {
     expect(getRefusal(["parse", "-"], challenge ?? "")).toContain("risk control");
   });
 });

@@ -32,7 +32,7 @@ async function numbers() {
   });
 }
 
-test("a new database gets a warehouse, goods, receipts in each state that somebody has to act on, a wallet and a catalogue, once", async () => {
+test("a new database is seeded once with a warehouse, goods, receipts in every state that needs action, a wallet and a catalogue", async () => {
   expect(await seedDemo(database)).toBe(true);
   const made = {
     locations: 99,

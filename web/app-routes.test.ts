@@ -60,36 +60,36 @@ const specified: Readonly<Record<string, "public" | readonly Role[]>> = {
 };
 const inAreas: readonly Role[] = ["provider", "operator", "dropShipper"];
 
-describe("the routes of the specification", () => {
-  test.each(Object.entries(specified))("%s is there, for whom it is meant", (path, who) => {
+describe("the specified routes", () => {
+  test.each(Object.entries(specified))("%s exists for the intended roles", (path, who) => {
     const route = appRoutes.find((one) => one.path === path);
     if (route === undefined) throw new Error(`${path} is missing`);
     expect(route.isPublic === true).toBe(who === "public");
     if (who !== "public") expect(inAreas.filter((role) => mayVisit(route, role, permissions))).toEqual(who);
   });
 
-  test("have the names that it gives, and no two the same", () => {
+  test("have the specified names, which are unique", () => {
     expect(findRoute("/p/home")?.name).toBe("p-home");
     expect(findRoute("/ds/home")?.name).toBe("ds-home");
     expect(new Set(appRoutes.map(({ name }) => name)).size).toBe(appRoutes.length);
     expect(new Set(appRoutes.map(({ path }) => path)).size).toBe(appRoutes.length);
   });
 
-  test("of home-page mode are the two that are not drawn at build, and the server knows them", () => {
+  test("of home-page mode are the two that are not rendered at build, and the server knows them", () => {
     const kept = appRoutes.filter(({ isOfHomepage }) => isOfHomepage === true).map(({ path }) => path);
     expect(kept.toSorted()).toEqual(["/ds/thirdpart-success-redirect", "/tools/config"]);
     expect(kept.toSorted()).toEqual(applicationPathsOfHomepage.toSorted());
   });
 
-  test("and the public pages share no path but the one of what is not there", () => {
+  test("and the public pages share only the not-found path", () => {
     expect(publicPages.filter(({ path }) => findRoute(path) !== null).map(({ path }) => path)).toEqual(["/404"]);
   });
 });
 
-describe("who may visit", () => {
+describe("access", () => {
   const work = findRoute("/p/p-wave-order");
 
-  test("an operator needs the right, a supplier needs none", () => {
+  test("an operator needs the permission, a supplier needs none", () => {
     if (work === null) throw new Error("no such route");
     expect(mayVisit(work, "operator", [])).toBe(false);
     expect(mayVisit(work, "operator", ["orders"])).toBe(false);
@@ -98,14 +98,14 @@ describe("who may visit", () => {
     expect(mayVisit(work, "dropShipper", permissions)).toBe(false);
   });
 
-  test("My Account's pages are the supplier's alone: no right opens them to an operator", () => {
+  test("only the supplier can visit My Account's pages: no permission opens them to an operator", () => {
     for (const path of ["/p/settings", "/p/logistics", "/p/warehousing-setting"]) {
       const route = findRoute(path);
       expect([path, route !== null && mayVisit(route, "operator", permissions)]).toEqual([path, false]);
     }
   });
 
-  test("nobody of one area visits the other", () => {
+  test("no role of one area can visit the other", () => {
     const crossed = appRoutes.filter(
       (route) =>
         route.isPublic !== true &&
@@ -117,24 +117,24 @@ describe("who may visit", () => {
 });
 
 describe("finding a route", () => {
-  test("takes a path with a slash at its end", () => {
+  test("accepts a trailing slash", () => {
     expect(findRoute("/p/home/")?.path).toBe("/p/home");
   });
 
-  test("gives none for what is not there, and minds capitals", () => {
+  test("returns null for an unknown path and is case-sensitive", () => {
     for (const path of ["/p", "/p/nothing", "/p/addwarehouse", "/", "/esty-checkout/pro", "/private-policy"])
       expect(findRoute(path)).toBeNull();
   });
 });
 
-test("every route has a screen, or stands in the list of those that come later; never both", () => {
+test("every route either has a screen or is listed for later, never both", () => {
   const same = appRoutes.filter(({ name }) => name in screens === later.includes(name)).map(({ name }) => name);
   expect(same).toEqual([]);
   const names = new Set(appRoutes.map(({ name }) => name));
   expect([...Object.keys(screens), ...later].filter((name) => !names.has(name))).toEqual([]);
 });
 
-test("every address of the menu is a route of its area that wants a login", () => {
+test("every address of the menu is a route of its area that requires a login", () => {
   const hrefs = (entries: readonly MenuEntry[]): [string, string][] =>
     entries.flatMap(({ p, ds, children = [] }) => [
       ...(p === undefined ? [] : [["p", p] as [string, string]]),

@@ -17,12 +17,12 @@ const hrefs = (viewer: MenuViewer) => listLeaves(menuFor(viewer)).map(({ href })
 const groups = (entries: readonly ShownEntry[]): string[] =>
   entries.flatMap((entry) => (entry.href === null ? [entry.id, ...groups(entry.children)] : []));
 
-test("each entry of the menu's first level has a sign of its own, by which it is told where the menu is narrow", () => {
+test("each top-level menu entry has its own icon, which identifies it in the narrow menu", () => {
   expect(new Set(menu.map(({ id }) => icons[id])).size).toBe(menu.length);
   expect(menu.filter(({ id }) => icons[id] === undefined)).toEqual([]);
 });
 
-test("places that are not built yet are in nobody's menu, and what is built stays", () => {
+test("pages that are not built yet are in nobody's menu, and built ones stay", () => {
   for (const viewer of [provider, operator(permissions), retailer(true)]) {
     const shown = listLeaves(menuNow(viewer)).map(({ href }) => href);
     const nameAt = (href: string) => findRoute(href.split("?", 1)[0] ?? "")?.name ?? "";
@@ -37,19 +37,19 @@ describe("the menu of a supplier", () => {
     expect(hrefs(provider).filter((href) => !href.startsWith("/p/"))).toEqual([]);
   });
 
-  test("shows store management whatever the list of shops, for that rule is the retailer's", () => {
+  test("shows store management whatever the list of shops, because that rule applies to retailers", () => {
     expect(hrefs(provider)).toContain("/p/p-order-info");
   });
 });
 
 describe("the menu of an operator", () => {
-  test("has no page that is the supplier's alone, whatever the rights", () => {
+  test("has no supplier-only page, whatever the permissions", () => {
     const own = ["/p/settings", "/p/logistics", "/p/warehousing-setting", "/p/webhook"];
     expect(hrefs(provider)).toEqual(expect.arrayContaining(own));
     expect(hrefs(operator(permissions)).filter((href) => own.includes(href))).toEqual([]);
   });
 
-  test("has the work that was permitted, and no group stands empty", () => {
+  test("has the permitted work and no empty group", () => {
     const entries = menuFor(operator(["waves"]));
     expect(listLeaves(entries).map(({ href }) => href)).toEqual([
       "/p/home",
@@ -63,7 +63,7 @@ describe("the menu of an operator", () => {
     expect(groups(entries)).toEqual(["inventory", "storage-out", "account"]);
   });
 
-  test("without any right is home and the own account's few", () => {
+  test("without permissions contains only home and a few account pages", () => {
     expect(groups(menuFor(operator([])))).toEqual(["account"]);
   });
 });
@@ -85,26 +85,26 @@ describe("the menu of a retailer", () => {
     expect(hrefs(retailer(true))).toEqual(expect.arrayContaining(["/ds/ds-order-info", "/ds/ds-user-info?tab=user"]));
   });
 
-  test("has nothing of the supplier's", () => {
+  test("has no supplier pages", () => {
     expect(hrefs(retailer(true)).filter((href) => !href.startsWith("/ds/"))).toEqual([]);
   });
 });
 
-describe("the way to a place", () => {
+describe("the trail to a page", () => {
   const entries = menuFor(provider);
   const ids = (href: string) => buildTrailHere({ href, pathname: href.split("?", 1)[0] ?? "" }, entries).map(({ id }) => id);
 
-  test("goes through its groups", () => {
+  test("includes its groups", () => {
     expect(ids("/p/p-wave-order")).toEqual(["inventory", "storage-out", "waves"]);
   });
 
-  test("is not led astray by filters, but knows an entry with a search of its own", () => {
+  test("ignores filters, but recognises an entry with its own search", () => {
     expect(ids("/p/p-wave-order?page=2")).toEqual(["inventory", "storage-out", "waves"]);
     expect(ids("/p/p-user-info?tab=user").at(-1)).toBe("user-info");
     expect(ids("/p/p-user-info").at(-1)).toBe("store-settings");
   });
 
-  test("is none where no entry leads there", () => {
+  test("is empty if no entry leads there", () => {
     expect(ids("/p/profile")).toEqual([]);
   });
 });

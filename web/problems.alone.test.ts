@@ -73,7 +73,7 @@ describe("2003", () => {
     answers["/home/"] = { status: 200, name: "loginExpired" };
   });
 
-  test.each(["p", "ds"] as const)("in /%s ends its session, says so once, and leads to its login", async (area) => {
+  test.each(["p", "ds"] as const)("in /%s ends its session, is reported once, and leads to its login", async (area) => {
     history.pushState({}, "", `/${area}/home`);
     signIn(area);
     await Promise.all([ask(area), ask(area), ask(area)]);
@@ -84,7 +84,7 @@ describe("2003", () => {
     expect(left).toEqual([`/${area}/login`]);
   });
 
-  test("of one area leaves the other alone, and whoever is at work there", async () => {
+  test("of one area does not affect the other or its user", async () => {
     history.pushState({}, "", "/ds/home");
     signIn("p");
     signIn("ds", { username: "retailer" });
@@ -93,7 +93,7 @@ describe("2003", () => {
     expect([toasts(), left]).toEqual([[], []]);
   });
 
-  test("on the home page leads to / without a word", async () => {
+  test("on the home page redirects to / without a message", async () => {
     history.pushState({}, "", "/tools/config");
     setExpiryRoutes({ isHomepage: true, leave: (to) => left.push(to) });
     signIn("p");
@@ -101,7 +101,7 @@ describe("2003", () => {
     expect([toasts(), left]).toEqual([[], ["/"]]);
   });
 
-  test("is no end where another tab has renewed the tokens meanwhile: they are taken over", async () => {
+  test("does not end the session if another tab has renewed the tokens, which are then adopted", async () => {
     history.pushState({}, "", "/p/home");
     signIn("p");
     writeSession("p", { ...session, accessToken: "renewed" });
@@ -110,7 +110,7 @@ describe("2003", () => {
     expect([toasts(), left]).toEqual([[], []]);
   });
 
-  test("the notice is put away by the next login", async () => {
+  test("is no longer reported after the next login", async () => {
     history.pushState({}, "", "/p/home");
     signIn("p");
     await ask("p");
@@ -120,21 +120,21 @@ describe("2003", () => {
 });
 
 describe("any other problem", () => {
-  test("is one toast, however many calls have it", async () => {
+  test("shows one toast, however many calls have it", async () => {
     answers["/home/"] = { status: 403, name: "forbidden" };
     signIn("p");
     await Promise.all([ask("p"), ask("p")]);
     expect(toasts()).toEqual(["You do not have permission for this"]);
   });
 
-  test("is no toast where whoever asked says it himself", async () => {
+  test("shows no toast if the caller reports it itself", async () => {
     answers["/home/"] = { status: 500, name: "systemError" };
     signIn("p");
     await ask("p", true);
     expect(toasts()).toEqual([]);
   });
 
-  test("of the network is 'network abnormal'", async () => {
+  test("of the network shows 'network abnormal'", async () => {
     signIn("p");
     await ask("p");
     expect(toasts()).toEqual([clientTexts.networkAbnormal.en_us]);
@@ -142,7 +142,7 @@ describe("any other problem", () => {
 });
 
 describe("the CSRF token", () => {
-  test("is asked for where it was lost, once, and goes with the call", async () => {
+  test("is requested once when it is missing, and sent with the call", async () => {
     answers["/get-csrf-token/"] = { status: 200, name: "success", data: { csrf_token: "fresh" } };
     answers["/home/"] = { status: 200, name: "success", data: {} };
     signIn("p", { csrfToken: "" });
@@ -152,7 +152,7 @@ describe("the CSRF token", () => {
     expect(useSessions.getState().sessions.p?.csrfToken).toBe("fresh");
   });
 
-  test("that cannot be had is 'csrf token error'", async () => {
+  test("that cannot be obtained shows 'csrf token error'", async () => {
     answers["/get-csrf-token/"] = { status: 500, name: "systemError" };
     signIn("p", { csrfToken: "" });
     await ask("p");
@@ -161,15 +161,15 @@ describe("the CSRF token", () => {
   });
 });
 
-describe("who stands at the door", () => {
-  test("a token that does not say whose it is, is 'No login information', and is forgotten", () => {
+describe("identifying the visitor", () => {
+  test("a token without an identity shows 'No login information' and is removed", () => {
     localStorage.setItem("p.accessToken", "token");
     expect(findVisitor("p")).toBe("nobody");
     expect(toasts()).toEqual([clientTexts.noLoginInformation.en_us]);
     expect(readSession("p")).toEqual({ kind: "none" });
   });
 
-  test("nobody, somebody to get to know, somebody known", async () => {
+  test("a visitor is first nobody, then unknown after signing in, then known", async () => {
     expect(findVisitor("ds")).toBe("nobody");
     signIn("ds");
     expect(findVisitor("ds")).toBe("unknown");

@@ -16,7 +16,7 @@ function observeSlowQuery() {
   return { waiting, observer, end: observer.subscribe(() => undefined) };
 }
 
-test("what was changed while it was first loaded is loaded again, and the older answer is not shown", async () => {
+test("data that changes during its first load is loaded again, and the older answer is not shown", async () => {
   const { waiting, observer, end } = observeSlowQuery();
   await expect.poll(() => waiting.length).toBe(1);
   const fresh = client.invalidateQueries({ queryKey: ["slow"] });
@@ -28,7 +28,7 @@ test("what was changed while it was first loaded is loaded again, and the older 
   end();
 });
 
-test("whoever waits for the first load gets the answer of the second", async () => {
+test("a caller that waits for the first load gets the answer of the second", async () => {
   const { waiting, end } = observeSlowQuery();
   await expect.poll(() => waiting.length).toBe(1);
   const first = client.ensureQueryData({ queryKey: ["slow"], queryFn: () => "not asked: a load is under way" });
@@ -39,7 +39,7 @@ test("whoever waits for the first load gets the answer of the second", async () 
   end();
 });
 
-test("a load that nobody looks at is left alone", async () => {
+test("a load without observers is not restarted", async () => {
   const waiting: ((answer: string) => void)[] = [];
   const load = client.fetchQuery({ queryKey: ["unseen"], queryFn: () => new Promise<string>((answer) => waiting.push(answer)) });
   await expect.poll(() => waiting.length).toBe(1);

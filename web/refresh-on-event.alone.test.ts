@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("while goods move all the time, stock is asked for as they move, and the map and the locations of the warehouse once in 5 seconds", async () => {
+test("while goods move continuously, stock is reloaded as they move, and the warehouse's map and locations once in 5 seconds", async () => {
   const [balances, ...places] = [listBalances, locationsMap, listLocations, queryStorageDefinition].map(look);
   const asked = () => [balances?.asked, ...places.map((one) => one.asked)];
   await vi.advanceTimersByTimeAsync(0);
@@ -75,7 +75,7 @@ const isRead = (value: unknown): value is Call =>
   (("method" in value && value.method === "GET") || "onlyReads" in value);
 const printed = ["receipts.print-receipt", "receipts.print-box-labels", "goods.product-print-label", "statements.get-file"];
 
-test("a topic refreshes every reading call of its slices, but the files", () => {
+test("a topic refreshes every reading call of its slices except files", () => {
   const slices = ["catalogue", "downloads", "receipts", "stock", "goods", "wallet", "statements", "rate-cards", "customers", "warehouses"];
   const refreshed = new Set(liveTopics.flatMap((one) => [...one.calls]));
   const missing = calls.filter((value) => isRead(value) && slices.includes(value.name.split(".")[0] ?? "") && !refreshed.has(value));

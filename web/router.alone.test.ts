@@ -34,11 +34,11 @@ describe("an invalid search parameter", () => {
     ["an unknown tab", "/ds/catalogue?tab=other", "/ds/catalogue"],
     ["a parameter given twice", "/p/reports?days=last7&days=last90", "/p/reports"],
     ["an unknown word of a public page", "/p/login?from=other", "/p/login"],
-  ])("counts as absent and leaves the address with the next navigation: %s", (_what, href, path) => {
+  ])("is ignored, and removed from the address by the next navigation: %s", (_what, href, path) => {
     expect(open(href)).toEqual({ route: path, error: undefined, search: {}, next: path });
   });
 
-  test("leaves the valid ones beside it", () => {
+  test("does not affect valid ones", () => {
     expect(open(`/p/audit-log?page=abc&user_uuid=${uuid}`)).toMatchObject({
       search: { user_uuid: uuid },
       next: `/p/audit-log?user_uuid=${uuid}`,

@@ -48,18 +48,18 @@ async function problem(status: number, body: string): Promise<string | null> {
 
 const enveloped = (data: unknown) => JSON.stringify(envelope("success", data));
 
-describe("the start", () => {
-  test("takes the site's configuration from the server, once", async () => {
+describe("startup", () => {
+  test("fetches the site's configuration from the server once", async () => {
     answer = { status: 200, body: enveloped(configuration) };
     expect(await fetchConfiguration()).toMatchObject(configuration);
     expect(asked).toEqual(["GET /v1/api/config/init-config"]);
   });
 
-  test.each([404, 500, 503])("ends with 'Network response was not ok' at %i, whatever stands in it", async (status) => {
+  test.each([404, 500, 503])("fails with 'Network response was not ok' at %i, whatever the body", async (status) => {
     expect(await problem(status, enveloped(configuration))).toBe("Network response was not ok");
   });
 
-  test("ends with 'Network response was not ok' where nobody answers", async () => {
+  test("fails with 'Network response was not ok' when the server does not answer", async () => {
     await new Promise((resolve) => server.close(resolve));
     expect(await problem(200, "")).toBe("Network response was not ok");
   });
@@ -75,7 +75,7 @@ describe("the start", () => {
     ["a mode that is none", enveloped({ ...configuration, main_function: "Shop" })],
     ["a language that is none", enveloped({ ...configuration, locale: "de" })],
     ["a title that is a number", enveloped({ ...configuration, homepage_title: 7 })],
-  ])("ends with 'Invalid config data format' at %s", async (_what, body) => {
+  ])("fails with 'Invalid config data format' for %s", async (_what, body) => {
     expect(await problem(200, body)).toBe("Invalid config data format");
   });
 });

@@ -49,19 +49,19 @@ const removing = (options = {}) =>
   client.customerClient.call(entitlementCalls.removeDevice, { device_uuid: "01890000-0000-7000-8000-000000000001" }, options);
 const toasts = () => useToasts.getState().toasts.map(({ tone }) => tone);
 
-describe("a change that fails", () => {
-  test("is told as a toast, once", async () => {
+describe("a failed change", () => {
+  test("shows one toast", async () => {
     await expect(removing()).rejects.toMatchObject({ codeName: "tooMany" });
     expect(toasts()).toEqual(["bad"]);
   });
 
-  test("is not told here where the screen tells it in place, nor is a reading", async () => {
+  test("shows no toast if the screen shows the error itself; a failed read shows none either", async () => {
     await expect(removing({ isQuiet: true })).rejects.toMatchObject({ codeName: "tooMany" });
     await expect(client.customerClient.call(entitlementCalls.listDevices, {})).rejects.toMatchObject({ codeName: "tooMany" });
     expect(toasts()).toEqual([]);
   });
 
-  test("is told where the session could not be opened again", async () => {
+  test("shows a toast if the session cannot be reopened", async () => {
     answer = answerOf("loginExpired");
     let opened = 0;
     background.openSession = async () => ((opened += 1) === 1 ? { access_token: "ann", csrf_token: "c" } : null);
@@ -70,7 +70,7 @@ describe("a change that fails", () => {
   });
 });
 
-test("where no session is opened nobody is told that the server is away: see the reason above", async () => {
+test("without a session, a call fails with 'see the reason above', not as if the server were unreachable", async () => {
   background.openSession = async () => null;
   await expect(client.customerClient.call(entitlementCalls.listDevices, {})).rejects.toMatchObject({
     kind: "refusal",
@@ -79,7 +79,7 @@ test("where no session is opened nobody is told that the server is away: see the
   expect(tokens).toEqual([]);
 });
 
-test("a session that was forgotten while it was opened is used by nobody, and the next account has its own", async () => {
+test("a session forgotten while it was opening is never used, and the next account gets its own", async () => {
   let give = (_session: DeviceSession): void => undefined;
   background.openSession = () => new Promise((resolve) => (give = resolve));
   const early = expect(removing({ isQuiet: true })).rejects.toMatchObject({ kind: "refusal" });

@@ -30,7 +30,7 @@ async function status(params: Record<string, unknown> = {}): Promise<number> {
 }
 
 describe("risk control on the wire", () => {
-  test("a second request at once is refused with a challenge, and so is all that follows, until the check is solved", async () => {
+  test("a request sent too soon gets a challenge, and so do all later ones, until the challenge is solved", async () => {
     await client.control({ leastGapMs: 60_000 });
     expect(await status()).toBe(200);
     const refused = await client.ask(listing, page, { page: 2 });
@@ -44,20 +44,20 @@ describe("risk control on the wire", () => {
     expect(await status()).toBe(200);
   });
 
-  test("the check sends nobody to another host", async () => {
+  test("solving the challenge never redirects to another host", async () => {
     for (const back of ["https://example.com/", "//example.com", "/\\example.com", ""]) {
       expect((await client.send("POST", `/sandbox/solve?back=${encodeURIComponent(back)}`)).headers.location).toBe("/");
     }
   });
 
-  test("a block that nobody solves ends with the cool-down", async () => {
+  test("an unsolved block ends after the cool-down", async () => {
     await client.control({ leastGapMs: 0, coolDownMs: 600_000, failNext: { kind: "blocked" } });
     expect([await status(), await status()]).toEqual([403, 403]);
     await client.control({ coolDownMs: 100 });
     await expect.poll(() => status()).toBe(200);
   });
 
-  test("a click on the page's own button is not paced", async () => {
+  test("requests from the page's own button need no gap", async () => {
     const own = { "x-detected-locale": "USD|en-US|US" };
     const statuses = [await client.ask(listing, page, {}, own), await client.ask(listing, page, { page: 2 }, own)].map(
       (answer) => answer.status,
@@ -66,7 +66,7 @@ describe("risk control on the wire", () => {
     expect((await log()).map((row) => row.own)).toEqual([true, true, false]);
   });
 
-  test("two requests at a time are too fast", async () => {
+  test("two concurrent requests are too fast", async () => {
     // So slow that a machine which pauses between the two has not answered the first.
     await client.control({ leastGapMs: 1, delayMs: 1000 });
     const statuses = await Promise.all([status(), status({ page: 2 })]);
@@ -74,10 +74,10 @@ describe("risk control on the wire", () => {
   });
 });
 
-describe("ordered failures", () => {
+describe("injected failures", () => {
   beforeEach(() => client.control({ leastGapMs: 0 }));
 
-  test("429 says when to come back, and means it", async () => {
+  test("a 429 sends Retry-After and refuses requests until then", async () => {
     await client.control({ failNext: { kind: "tooMany", retryAfterSeconds: 600 } });
     const answer = await client.ask(listing, page);
     expect([answer.status, answer.headers["retry-after"]]).toEqual([429, "600"]);
@@ -90,7 +90,7 @@ describe("ordered failures", () => {
     expect((later.at(-1)?.leftAt ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(999);
   });
 
-  test("Retry-After comes as a date or not at all where that is wanted", async () => {
+  test("Retry-After can be sent as a date or omitted", async () => {
     await client.control({ failNext: { kind: "tooMany", retryAfterSeconds: 0, retryAfterAs: "date" } });
     expect(Date.parse((await client.ask(listing, page)).headers["retry-after"] ?? "")).not.toBeNaN();
     await client.control({ failNext: { kind: "tooMany", retryAfterSeconds: 0, retryAfterAs: "none" } });
@@ -98,12 +98,12 @@ describe("ordered failures", () => {
     expect([answer.status, answer.headers["retry-after"]]).toEqual([429, undefined]);
   });
 
-  test("a failure comes as often as it was ordered", async () => {
+  test("a failure repeats as often as configured", async () => {
     await client.control({ failNext: { kind: "serverError", times: 2 } });
     expect([await status(), await status(), await status()]).toEqual([503, 503, 200]);
   });
 
-  test("a failure waits for its page and comes once", async () => {
+  test("a failure set for a page happens on that page, once", async () => {
     await client.control({ failAtPage: { page: 3, kind: "serverError" } });
     await client.control({ failAtPage: { page: 4, kind: "signedOut" } });
     expect([await status({ page: 2 }), await status({ page: 3 }), await status({ page: 3 }), await status({ page: 4 })]).toEqual([
@@ -111,14 +111,14 @@ describe("ordered failures", () => {
     ]);
   });
 
-  test("a dropped connection gives no answer and stands in the log", async () => {
+  test("a dropped connection sends no response and is logged", async () => {
     await client.control({ failNext: { kind: "drop" } });
     await expect(client.ask(listing, page)).rejects.toThrow("socket hang up");
     expect((await log()).at(-1)?.status).toBe(0);
     expect(await status()).toBe(200);
   });
 
-  test("somebody signed out gets a 401, or is sent to sign in", async () => {
+  test("a signed-out user gets a 401 or a redirect to the sign-in page", async () => {
     await client.control({ signedOut: true });
     expect(await status()).toBe(401);
     await client.control({ signedOutAnswer: "redirect" });
@@ -140,21 +140,21 @@ describe("contracts", () => {
     expect(html.match(/data-review-region/g)).toHaveLength(8);
   });
 
-  test("renamedFields renames in both halves", async () => {
+  test("renamedFields renames the fields in both halves", async () => {
     await client.control({ contract: "renamedFields" });
     const { text } = await client.ask(listing, page);
     expect(text).toContain("reviewCards");
     expect(text).not.toMatch(/transactionId|data-review-region|totalReviews/);
   });
 
-  test("brokenJson breaks off in the middle", async () => {
+  test("brokenJson truncates the JSON", async () => {
     await client.control({ contract: "brokenJson" });
     const answer = await client.ask(listing, page);
     expect(answer.status).toBe(200);
     expect(() => halves(answer)).toThrow(SyntaxError);
   });
 
-  test("olderOnly answers on the older route alone, four a page", async () => {
+  test("olderOnly answers only on the older route, with four reviews a page", async () => {
     const older = (): ReturnType<WireClient["send"]> =>
       client.send("POST", "/api/v3/ajax/bespoke/member/neu/specs/reviews", {
         headers: { "content-type": "application/json", "x-csrf-token": page.csrf },
@@ -172,7 +172,7 @@ describe("contracts", () => {
 });
 
 describe("arrivals", () => {
-  test("reviews that arrive while reading push the others on by their number", async () => {
+  test("reviews that arrive during reading shift the others by that many positions", async () => {
     await client.control({ leastGapMs: 0, arrivals: { listingId: listing, count: 2, afterPage: 1 } });
     const [first, second] = [halves(await client.ask(listing, page)).jsData, halves(await client.ask(listing, page, { page: 2 })).jsData];
     expect([first.totalReviews, second.totalReviews]).toEqual([101, 103]);
@@ -183,7 +183,7 @@ describe("arrivals", () => {
   });
 });
 
-describe("the controls themselves", () => {
+describe("the controls", () => {
   test.each([
     [{ leastGap: 1 }, "leastGap"],
     [{ failNext: { kind: "explode" } }, "failNext.kind"],
@@ -191,18 +191,18 @@ describe("the controls themselves", () => {
     [{ leastGapMs: -1 }, "leastGapMs"],
     [{ arrivals: { listingId: "9999999999", count: 1, afterPage: 1 } }, "no listing"],
     [[], "control"],
-  ])("%o is refused by name", async (value, word) => {
+  ])("%o is refused with an error that names the fault", async (value, word) => {
     const answer = await client.control(value);
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(word);
   });
 
-  test("without the header nothing is changed", async () => {
+  test("nothing changes without the header", async () => {
     expect((await client.send("POST", "/sandbox/control", { body: '{"leastGapMs":0}' })).status).toBe(403);
     expect((await client.send("POST", "/sandbox/reset")).status).toBe(403);
   });
 
-  test("the log names listing, page, order, status and the gap before each request", async () => {
+  test("the log has the listing, page, sort order and status of each request, and the gap before it", async () => {
     await client.control({ leastGapMs: 0 });
     await status();
     await expect.poll(log).toHaveLength(1);
@@ -214,7 +214,7 @@ describe("the controls themselves", () => {
     expect(second?.gapMs).toBeGreaterThanOrEqual(50);
   });
 
-  test("reset puts all back", async () => {
+  test("reset restores all defaults", async () => {
     await client.control({
       leastGapMs: 0,
       signedOut: true,

@@ -31,7 +31,7 @@ describe("a page of reviews", () => {
     ["1000000101", 101, 13],
     ["1000001240", 1240, 155],
     ["2000370001", 37, 5],
-  ])("listing %s gives %i different reviews on %i pages", async (listingId, count, pageCount) => {
+  ])("listing %s has %i distinct reviews on %i pages", async (listingId, count, pageCount) => {
     const { pages, ids } = await readAll(listingId);
     expect(pages).toHaveLength(pageCount);
     expect(ids).toHaveLength(count);
@@ -39,26 +39,26 @@ describe("a page of reviews", () => {
     expect(pages.slice(0, -1).every((page) => page.reviews.length === 8)).toBe(true);
   });
 
-  test("of the 101 exactly 7 have stars only", async () => {
+  test("exactly 7 of the 101 reviews have stars only", async () => {
     const { pages } = await readAll("1000000101");
     const texts = pages.flatMap((page) => page.reviews.map((review) => review.reviewContent.reviewText));
     expect(texts.filter((text) => text === "")).toHaveLength(7);
   });
 
-  test("eight come whatever is asked for", async () => {
+  test("has eight reviews, whatever page size is requested", async () => {
     const page = await client.open("1000000101");
     const { jsData } = halves(await client.ask("1000000101", page, { per_page: 100, page_size: 100, limit: 100 }));
     expect(jsData.reviews).toHaveLength(8);
   });
 
-  test("past the end there are the counts and no bodies", async () => {
+  test("has the counts but no reviews past the end", async () => {
     const page = await client.open("1000000101");
     const { jsData, html } = halves(await client.ask("1000000101", page, { page: 14 }));
     expect(jsData).toMatchObject({ totalReviews: 101, totalPages: 13, currentPage: 14, reviews: [] });
     expect(html).not.toContain("data-review-region");
   });
 
-  test("a listing without reviews answers none", async () => {
+  test("is empty for a listing without reviews", async () => {
     const page = await client.open("1000000000");
     expect(halves(await client.ask("1000000000", page)).jsData).toMatchObject({
       totalReviews: 0,
@@ -68,7 +68,7 @@ describe("a page of reviews", () => {
     });
   });
 
-  test("the counts drift by one: total 101, histogram 102, the shop's on the page larger", async () => {
+  test("the counts drift by one: 101 in total, 102 in the histogram; the shop's count on the page is larger", async () => {
     const page = await client.open("1000000101");
     const { totalReviews, ratingCounts } = halves(await client.ask("1000000101", page)).jsData;
     const histogram = (["1", "2", "3", "4", "5"] as const).reduce((sum, stars) => sum + ratingCounts[stars], 0);
@@ -77,7 +77,7 @@ describe("a page of reviews", () => {
     expect(page.html).toMatch(/"aggregateRating":\{[^}]*"reviewCount":504\}/);
   });
 
-  test("page 2,500 of 20,000 comes without a long wait, the last one whole", async () => {
+  test("page 2,500, the last of 20,000 reviews, is complete and comes without a long wait", async () => {
     const page = await client.open("1000020000");
     const began = process.cpuUsage();
     const { jsData } = halves(await client.ask("1000020000", page, { page: 2500, sort_option: "Relevancy" }));
@@ -86,14 +86,14 @@ describe("a page of reviews", () => {
     expect(jsData.reviews).toHaveLength(8);
   });
 
-  test("the HTML holds the same reviews in the same order", async () => {
+  test("the HTML has the same reviews in the same order", async () => {
     const page = await client.open("1000001240");
     const { jsData, html } = halves(await client.ask("1000001240", page, { page: 3 }));
     const inHtml = [...html.matchAll(/data-review-region="(\d+)"/g)].map((match) => Number(match[1]));
     expect(inHtml).toEqual(jsData.reviews.map((review) => review.transactionId));
   });
 
-  test("no buyer's text can become markup", async () => {
+  test("a buyer's text never becomes markup", async () => {
     const { pages } = await readAll("1000000400");
     expect(pages.some((page) => page.reviews.some((review) => review.reviewContent.reviewText.startsWith("<script>")))).toBe(true);
     const page = await client.open("1000000400");
@@ -104,14 +104,14 @@ describe("a page of reviews", () => {
 });
 
 describe("order and filters", () => {
-  test("Recency gives falling dates", async () => {
+  test("Recency sorts by date, newest first", async () => {
     const { pages } = await readAll("1000000057", { sort_option: "Recency" });
     const dates = pages.flatMap((page) => page.reviews.map((review) => Number(review.reviewInfo.reviewDate)));
     expect(dates).toHaveLength(57);
     expect(dates).toEqual(dates.toSorted((one, other) => other - one));
   });
 
-  test("Relevancy gives the same reviews in another, fixed order, and so does a word that is not known", async () => {
+  test("Relevancy returns the same reviews in another fixed order, and so does an unknown sort option", async () => {
     const newest = await readAll("1000000101");
     const suggested = await readAll("1000000101", { sort_option: "Relevancy" });
     const unknown = await readAll("1000000101", { sort_option: "MostRecent" });
@@ -120,33 +120,33 @@ describe("order and filters", () => {
     expect(unknown.ids).toEqual(suggested.ids);
   });
 
-  test("a rating filter gives only its stars, and as many pages as they need", async () => {
+  test("a rating filter returns only reviews with that rating, on as many pages as they need", async () => {
     const { pages, ids } = await readAll("1000001240", { rating_filter: 3 });
     expect(new Set(pages.flatMap((page) => page.reviews.map((review) => review.reviewInfo.rating)))).toEqual(new Set([3]));
     expect(ids).toHaveLength(pages[0]?.ratingCounts["3"] ?? -1);
     expect(pages[0]?.totalReviews).toBe(1240);
   });
 
-  test("a tag filter gives as many as the tag says", async () => {
+  test("a tag filter returns as many reviews as the tag's count", async () => {
     const { pages, ids } = await readAll("1000000101", { tag_filters: ["Quality"] });
     const tag = pages[0]?.tagFilters.find((one) => one.tag === "Quality");
     expect(ids).toHaveLength(tag?.frequency ?? -1);
     expect((tag?.num_pos ?? 0) + (tag?.num_neg ?? 0)).toBe(tag?.frequency);
   });
 
-  test("the shop's scope gives the reviews of all its listings", async () => {
+  test("the shop's scope returns the reviews of all its listings", async () => {
     const { pages, ids } = await readAll("2000370001", { scope: "shopReviews" });
     expect(new Set(ids).size).toBe(49);
     expect(new Set(pages.flatMap((page) => page.reviews.map((review) => review.reviewInfo.transactionData.listingUrl))).size).toBe(2);
   });
 });
 
-describe("a request that is not right", () => {
+describe("an invalid request", () => {
   test.each([
     ["a wrong token", { "x-csrf-token": "3:wrong:sandbox" }, 403],
     ["no token", { "x-csrf-token": "" }, 403],
     ["another content type", { "content-type": "text/plain" }, 415],
-  ])("%s is refused in the API's own words, not by risk control", async (_, headers, status) => {
+  ])("%s is refused with an API error, not by risk control", async (_, headers, status) => {
     const page = await client.open("1000000101");
     const answer = await client.ask("1000000101", page, {}, headers);
     expect(answer.status).toBe(status);
@@ -184,7 +184,7 @@ describe("a request that is not right", () => {
     },
   );
 
-  test("a body over 64 kB is refused, and the marketplace goes on", async () => {
+  test("a body over 64 kB is refused, and the marketplace keeps running", async () => {
     const answer = await client.send("POST", deepDivePath, { body: "x".repeat(70_000) }).catch(() => ({ status: 413 }));
     expect(answer.status).toBe(413);
     expect((await client.send("GET", "/")).status).toBe(200);

@@ -35,8 +35,8 @@ function start(
   return { child, firstLine, ended };
 }
 
-describe("the marketplace as a process", () => {
-  test("says where it listens, in one line, and stops on SIGTERM", async () => {
+describe("the marketplace process", () => {
+  test("prints the address it listens on in one line, and stops on SIGTERM", async () => {
     const { child, firstLine, ended } = start(["--port", "0"]);
     expect(await firstLine).toMatch(/^marketplace: https:\/\/127\.0\.0\.1:[1-9]\d+$/);
     child.kill("SIGTERM");
@@ -44,7 +44,7 @@ describe("the marketplace as a process", () => {
     expect([code, out.trim().split("\n").length, err]).toEqual([0, 1, ""]);
   });
 
-  test("a port in use is one clear line", async () => {
+  test("reports a port in use in one clear line", async () => {
     const holder = createServer();
     await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve));
     const address = holder.address();
@@ -55,7 +55,7 @@ describe("the marketplace as a process", () => {
   });
 
   test.each([["--port", "http"], ["--port", "70000"], ["--port", ""], ["--proxy-port", "-1"], ["--prot", "1"], ["8443"]])(
-    "a wrong flag says how it is used: %s %s",
+    "prints its usage for a wrong flag: %s %s",
     async (...args) => {
       const { code, err } = await start(args.filter((arg) => arg !== undefined)).ended;
       expect(code).toBe(1);
@@ -63,14 +63,14 @@ describe("the marketplace as a process", () => {
     },
   );
 
-  test("it does not exist in production", async () => {
+  test("does not start in production", async () => {
     const { code, err } = await start(["--port", "0"], { NODE_ENV: "production" }).ended;
     expect([code, err]).toEqual([1, "marketplace: the sandbox does not run with NODE_ENV=production\n"]);
   });
 });
 
 describe("the certificate", () => {
-  test("is for every host that is served, and kept for its owner alone", async () => {
+  test("covers every served host, and only its owner can read the key", async () => {
     const folder = await mkdtemp(join(tmpdir(), "marketplace-"));
     const [first, second] = [await certificate(folder), await certificate(folder)];
     expect(second).toEqual(first);

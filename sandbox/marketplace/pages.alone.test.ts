@@ -32,7 +32,7 @@ async function truth(listingId: string): Promise<TrueReview[]> {
 }
 
 describe("the listing page", () => {
-  test("says all that a collector looks for", async () => {
+  test("has everything a collector looks for", async () => {
     const page = await documentOf("/listing/1000001240");
     expect(page.querySelector("link[rel=canonical]")?.getAttribute("href")).toBe(
       "https://www.etsy.com/listing/1000001240/linen-sail-tote-bag-mistral-3-sizes",
@@ -61,12 +61,12 @@ describe("the listing page", () => {
     expect((await client.send("GET", "/listing/1000000101")).text).not.toContain(nonce);
   });
 
-  test("knows its own count from what can be read, where they drift", async () => {
+  test("states a count that can differ from the number of readable reviews", async () => {
     expect((await client.send("GET", "/listing/1000000057")).text).toContain("&quot;listing_rating_count&quot;:58");
     expect(await truth("1000000057")).toHaveLength(57);
   });
 
-  test("shows who is signed in, and who is not", async () => {
+  test("shows whether the user is signed in", async () => {
     expect((await client.send("GET", "/listing/1000000101")).text).toContain('"is_signed_in":true');
     await client.control({ signedOut: true });
     expect((await documentOf("/listing/1000000101")).querySelector(".signin-header-action")?.textContent).toBe("Sign in");
@@ -78,7 +78,7 @@ describe("the listing page", () => {
 });
 
 describe("the shop's reviews", () => {
-  test("come ten a page, newest first, each once, and all of them", async () => {
+  test("are paged by ten, newest first, complete and without duplicates", async () => {
     const ids: string[] = [];
     for (let page = 1; page <= 51; page += 1) {
       const document = await documentOf(`/shop/HarbourOak/reviews?ref=pagination&page=${page}`);
@@ -91,7 +91,7 @@ describe("the shop's reviews", () => {
     expect((await documentOf("/shop/HarbourOak/reviews?page=52")).querySelectorAll("li[data-region=review]")).toHaveLength(0);
   });
 
-  test("hold what is true of each review", async () => {
+  test("match the true data of each review", async () => {
     const byId = new Map((await truth("1000001240")).map((review) => [review.reviewId, review]));
     const document = await documentOf("/shop/TidewaterLinen/reviews?page=3");
     const cards = [...document.querySelectorAll("li[data-region=review]")];
@@ -107,7 +107,7 @@ describe("the shop's reviews", () => {
     }
   });
 
-  test("are paced when a script asks, and not when a person goes there", async () => {
+  test("need a gap between requests when a script asks, but not when a person visits", async () => {
     await client.control({ leastGapMs: 3500 });
     const path = "/shop/HarbourOak/reviews?page=2";
     const person = { headers: { "sec-fetch-mode": "navigate" } };
@@ -119,7 +119,7 @@ describe("the shop's reviews", () => {
 });
 
 describe("variations", () => {
-  test("are given by review, and only of this listing", async () => {
+  test("are returned per review, for this listing only", async () => {
     const reviews = (await truth("1000000400")).filter((review) => review.variation !== "").slice(0, 2);
     const ids = [...reviews.map((review) => review.reviewId), "100000000340000"].join(",");
     const path = `/api/v3/ajax/bespoke/public/neu/specs/listing_async_review_variations?listing_id=1000000400&transaction_ids=${ids}`;
@@ -131,7 +131,7 @@ describe("variations", () => {
 });
 
 describe("the image host", () => {
-  test("answers a PNG of the size asked for, and no full one of some photos", async () => {
+  test("returns a PNG of the requested size, and a 404 for the full size of some photos", async () => {
     const images = (await truth("1000001240")).flatMap((review) => review.images);
     const statuses = new Set<number>();
     for (const image of images.slice(0, 12)) {
@@ -145,7 +145,7 @@ describe("the image host", () => {
     expect(statuses).toEqual(new Set([200, 404]));
   });
 
-  test("draws nothing larger than it should", async () => {
+  test("limits images to 1,000 × 1,000 pixels, and serves no other path", async () => {
     const answer = await client.send("GET", "/1/r/il/aa/1/il_9999x9999.1_aa.jpg", { host: "i.etsystatic.com" });
     expect([answer.bytes.readUInt32BE(16), answer.bytes.readUInt32BE(20)]).toEqual([1000, 1000]);
     expect((await client.send("GET", "/etc/passwd", { host: "i.etsystatic.com" })).status).toBe(404);
@@ -153,15 +153,15 @@ describe("the image host", () => {
 });
 
 describe("hosts", () => {
-  test("a host that is not served is turned away", async () => {
+  test("a host that is not served gets a 421", async () => {
     expect((await client.send("GET", "/", { host: "example.com" })).status).toBe(421);
   });
 
-  test("the wrong method is told so", async () => {
+  test("a wrong method gets a 405", async () => {
     expect((await client.send("DELETE", "/listing/1000000101")).status).toBe(405);
   });
 
-  test.skipIf(!samplesAreHere)("saved real pages stand at their real paths (skipped where ../shared/samples is absent)", async () => {
+  test.skipIf(!samplesAreHere)("saved real pages are served at their real paths (skipped where ../shared/samples is absent)", async () => {
     const shop = await documentOf("/shop/MasterOak/reviews?ref=pagination&page=1");
     expect(shop.querySelectorAll("li[data-region=review]")).toHaveLength(10);
     expect((await client.send("GET", "/sandbox/sample-risk-control")).status).toBe(403);

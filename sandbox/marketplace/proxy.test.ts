@@ -41,7 +41,7 @@ function through(target: string): Promise<{ status: number; firstLine: string }>
   });
 }
 
-test("a host of the marketplace is reached through it", async () => {
+test("a marketplace host is reachable through the proxy", async () => {
   expect(await through("www.etsy.com:443")).toEqual({ status: 200, firstLine: "HTTP/1.1 200 OK" });
 });
 

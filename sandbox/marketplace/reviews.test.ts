@@ -16,12 +16,12 @@ function listing(id: string): Listing {
 }
 
 describe("listings", () => {
-  test("a listing's id says its count, from 0 to 20,000", () => {
+  test("a listing's id encodes its review count, from 0 to 20,000", () => {
     expect([listing("2000030001").count, listing("2012400007").count, listing("2200009999").count]).toEqual([3, 1240, 20_000]);
     expect([getListing("2200010000"), getListing("1234567890"), getListing("12"), getListing("")]).toEqual([null, null, null, null]);
   });
 
-  test("every listing is in its shop, and no listing with reviews has all of its shop's", () => {
+  test("every listing belongs to its shop, and no listing with reviews has all of the shop's reviews", () => {
     for (const one of [...fixedListings, listing("2000370001"), listing("3000370001")]) {
       const shop = getShop(one.shopName);
       expect(shop?.listings.map((other) => other.id)).toContain(one.id);
@@ -32,13 +32,13 @@ describe("listings", () => {
 });
 
 describe("generated reviews", () => {
-  test("the same place gives the same review", () => {
+  test("the same position always gives the same review", () => {
     const one = listing("1000001240");
     expect(reviewAt(one, 700)).toEqual(reviewAt({ ...one }, 700));
     expect(reviewAt(one, 700)).not.toEqual(reviewAt(one, 701));
   });
 
-  test("20,000 ids are all different and all dates fall", () => {
+  test("20,000 ids are distinct and their dates strictly descend", () => {
     const one = listing("1000020000");
     const ids = new Set<string>();
     for (let serial = -5; serial < one.count; serial += 1) {
@@ -53,7 +53,7 @@ describe("generated reviews", () => {
     expect(Array.from({ length: 101 }, (_, serial) => isStarOnly(one, serial)).filter(Boolean)).toHaveLength(7);
   });
 
-  test("in 1,240 there is everything that makes reading hard", () => {
+  test("1,240 reviews include every case that is hard to read", () => {
     const all = Array.from({ length: 1240 }, (_, serial) => reviewAt(listing("1000001240"), serial));
     expect(new Set(all.map((review) => review.photoForm))).toEqual(new Set(photoForms));
     expect(new Set(all.map((review) => review.words.language))).toEqual(new Set(languages));
@@ -68,7 +68,7 @@ describe("generated reviews", () => {
     expect(all.some((review) => review.words.language !== "en" && review.words.translated === "")).toBe(true);
   });
 
-  test("every sentence has its like in every language", () => {
+  test("every sentence exists in every language", () => {
     for (const topic of topics) {
       for (const language of languages) expect(sentences[topic][language]).toHaveLength(sentences[topic].en.length);
     }
@@ -76,7 +76,7 @@ describe("generated reviews", () => {
 });
 
 describe("dates", () => {
-  test("each form says the same day", () => {
+  test("every format gives the same day", () => {
     const seconds = Date.UTC(2022, 5, 12, 23, 59, 59) / 1000;
     expect(wireDate(seconds, "monthFirst")).toBe("Jun 12, 2022");
     expect(wireDate(seconds, "dayFirst")).toBe("12 Jun, 2022");
@@ -85,7 +85,7 @@ describe("dates", () => {
   });
 });
 
-describe("the truth", () => {
+describe("the ground truth", () => {
   test("an anonymous buyer has neither name nor profile", () => {
     const all = trueReviews(listing("1000000400"), none);
     const anonymous = all.filter((review) => review.reviewer === "");
@@ -93,13 +93,13 @@ describe("the truth", () => {
     expect(anonymous.every((review) => review.reviewerUrl === "")).toBe(true);
   });
 
-  test("a translated review has its text in English and its original beside it", () => {
+  test("a translated review has its text in English and also the original", () => {
     const translated = trueReviews(listing("1000000400"), none).filter((review) => review.originalText !== "");
     expect(translated.length).toBeGreaterThan(50);
     expect(translated.every((review) => review.language !== "" && review.text !== review.originalText)).toBe(true);
   });
 
-  test("a review is found by its id, and only there", () => {
+  test("a review is found by its id only if the listing has it", () => {
     const one = listing("1000000003");
     expect(reviewOfId(one, getReviewId(one, 2), none)?.id).toBe(getReviewId(one, 2));
     expect(reviewOfId(one, getReviewId(one, 3), none)).toBeNull();
@@ -107,7 +107,7 @@ describe("the truth", () => {
     expect(reviewOfId(one, getReviewId(one, -1), () => 1)).toMatchObject({ id: getReviewId(one, -1) });
   });
 
-  test("an image is the full form with the 640 as its fallback", () => {
+  test("an image is the full size, with the 640-pixel size as its fallback", () => {
     const review = trueReviews(listing("1000000400"), none).find((one) => one.images.length > 0);
     expect(review?.images[0]?.url).toMatch(/^https:\/\/i\.etsystatic\.com\/iap\/[0-9a-f]{6}\/\d+\/iap_fullxfull\.\d+_\w+\.jpg\?version=0$/);
     expect(review?.images[0]?.fallback).toContain("iap_640x640");

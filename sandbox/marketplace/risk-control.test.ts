@@ -13,7 +13,7 @@ test("the gap counts from the end of one answer to the start of the next request
   expect(risk.judge(9099, false)).toEqual({ kind: "blocked", gapMs: 3499 });
 });
 
-test("a refused request keeps the block, the cool-down ends it", () => {
+test("a refused request extends the block, and the cool-down ends it", () => {
   const risk = createRiskControl(limits);
   risk.block(1000);
   expect(risk.judge(60_999, false).kind).toBe("blocked");
@@ -23,7 +23,7 @@ test("a refused request keeps the block, the cool-down ends it", () => {
   expect(risk.isBlocked(122_000)).toBe(false);
 });
 
-test("after Retry-After was said, everything before it is refused with what is left", () => {
+test("until Retry-After has passed, every request is refused with the remaining seconds", () => {
   const risk = createRiskControl(limits);
   risk.slowDown(0, 10);
   expect(risk.judge(4000, false)).toMatchObject({ kind: "tooMany", leftSeconds: 6 });
@@ -31,13 +31,13 @@ test("after Retry-After was said, everything before it is refused with what is l
   expect(risk.judge(10_000, false).kind).toBe("pass");
 });
 
-test("the challenge has its known form, and no path can break out of it", () => {
+test("the challenge has its known form, and a path cannot inject markup into it", () => {
   const page = challengePage("abc", '/x"><script>alert(1)</script>');
   expect(page).toMatch(/var dd=\{'rt':'c','cid':'\w+','hsh':'\w+','t':'bv','s':\d+,'e':'\w+','host':'geo\.captcha-delivery\.com'\}/);
   expect(page).not.toContain("<script>alert");
 });
 
-test("the log keeps the last 20,000", () => {
+test("the log keeps the last 20,000 requests", () => {
   const log = createReviewLog();
   const row = {
     at: 0,

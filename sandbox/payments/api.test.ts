@@ -35,8 +35,8 @@ async function raw(
   return { status: answer.status, body: await answer.text() };
 }
 
-describe("the API, by Stripe's SDK", () => {
-  it("keeps customers: created, changed, deleted and still known as deleted", async () => {
+describe("the API, called by Stripe's SDK", () => {
+  it("creates, updates and deletes customers, and still returns deleted ones as deleted", async () => {
     const made = await stripe.customers.create({ email: "ann@example.com", name: "Ann", metadata: { account: "7", gone: "x" } });
     expect(made).toMatchObject({ email: "ann@example.com", metadata: { account: "7", gone: "x" } });
     await stripe.customers.update(made.id, { email: "bea@example.com", metadata: { gone: "", more: "y" } });
@@ -50,7 +50,7 @@ describe("the API, by Stripe's SDK", () => {
     await expect(stripe.customers.update(made.id, { name: "Cy" })).rejects.toMatchObject({ statusCode: 404, code: "resource_missing" });
   });
 
-  it("sells one price in two currencies, the second only where it is asked for", async () => {
+  it("has one price in two currencies, and returns the second only on request", async () => {
     expect((await stripe.prices.retrieve(payments.priceId)).currency_options).toBeUndefined();
     const price = await stripe.prices.retrieve(payments.priceId, { expand: ["currency_options", "product"] });
     expect(price).toMatchObject({ unit_amount: 888, currency: "usd", currency_options: { cny: { unit_amount: 6900 } } });
@@ -58,7 +58,7 @@ describe("the API, by Stripe's SDK", () => {
     expect(price.unit_amount_decimal?.toString()).toBe("888");
   });
 
-  it("makes, shows, lists and expires checkout sessions", async () => {
+  it("creates, retrieves, lists and expires checkout sessions", async () => {
     const made = await stripe.checkout.sessions.create(session({ currency: "cny", client_reference_id: "42", metadata: { plan: "pro" } }));
     expect(made).toMatchObject({
       status: "open",
@@ -86,7 +86,7 @@ describe("the API, by Stripe's SDK", () => {
     expect(back.data.map((one) => one.id)).toEqual([all[1]?.id, all[2]?.id]);
   });
 
-  it("refuses what Stripe refuses, in Stripe's words", async () => {
+  it("refuses what Stripe refuses, with Stripe's errors", async () => {
     const refused = async (promise: Promise<unknown>, error: object): Promise<void> => {
       await expect(promise).rejects.toMatchObject({ type: "StripeInvalidRequestError", statusCode: 400, ...error });
     };
@@ -115,7 +115,7 @@ describe("the API, by Stripe's SDK", () => {
     await refused(stripe.checkout.sessions.retrieve(made.id, { expand: ["nothing"] }), { param: "expand" });
   });
 
-  it("takes one key alone, and repeats no key", async () => {
+  it("accepts only its own key, and never echoes a key", async () => {
     const stranger = new Stripe("sk_test_somebodyelse", { host: "127.0.0.1", port: payments.port, protocol: "http" });
     await expect(stranger.customers.create({})).rejects.toMatchObject({ type: "StripeAuthenticationError", statusCode: 401 });
     const answer = await raw("GET", "/v1/events", "", { authorization: "Bearer sk_test_somebodyelse" });
@@ -126,7 +126,7 @@ describe("the API, by Stripe's SDK", () => {
     expect((await raw("GET", "/v1/events", "", { authorization: basic })).status).toBe(200);
   });
 
-  it("survives what no client sends", async () => {
+  it("survives requests that no client sends", async () => {
     expect((await raw("POST", "/v1/customers", "metadata=x")).status).toBe(400);
     expect((await raw("POST", "/v1/customers", "__proto__[a]=1")).status).toBe(400);
     expect((await raw("POST", "/v1/customers", `name=${"x".repeat(70_000)}`)).status).toBe(413);
@@ -136,7 +136,7 @@ describe("the API, by Stripe's SDK", () => {
     expect(noCharset.status).toBe(400);
   });
 
-  it("does the same request once, and refuses another under its key", async () => {
+  it("executes a repeated request once, and refuses a different one with the same idempotency key", async () => {
     const options = { idempotencyKey: "order-1" };
     const first = await stripe.customers.create({ email: "ann@example.com" }, options);
     const again = await stripe.customers.create({ email: "ann@example.com" }, options);
@@ -147,7 +147,7 @@ describe("the API, by Stripe's SDK", () => {
     expect(made.map((event) => event.request.idempotency_key)).toEqual(["order-1"]);
   });
 
-  it("fails when it is told to; a lost answer is had again, and the work is done once", async () => {
+  it("fails on demand; a retry after a lost response gets the answer, and the work is done once", async () => {
     await payments.control.fail({ times: 2, status: 503 });
     await expect(stripe.customers.create({})).rejects.toMatchObject({ statusCode: 503, type: "StripeAPIError" });
     await expect(stripe.customers.create({})).rejects.toMatchObject({ statusCode: 503 });
@@ -158,7 +158,7 @@ describe("the API, by Stripe's SDK", () => {
     expect(made.map((event) => event.data.object.id)).toEqual([had.id]);
   });
 
-  it("keeps its controls from pages of other origins and from other names of this machine", async () => {
+  it("protects its controls from pages of other origins and from other names of this machine", async () => {
     expect((await fetch(`${payments.origin}/_control/reset`, { method: "POST" })).status).toBe(403);
     expect((await raw("POST", "/_control/nothing", "", { "x-sandbox": "1" })).status).toBe(404);
     await expect(payments.control.setWebhookUrl("https://example.com/hook")).rejects.toThrow(/on this machine/);

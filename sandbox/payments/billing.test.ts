@@ -47,8 +47,8 @@ function eventsSince(): () => Promise<string[]> {
   };
 }
 
-describe("a subscription by the sandbox's clock", () => {
-  it("is renewed each month, with an invoice each", async () => {
+describe("a subscription on the sandbox's clock", () => {
+  it("renews every month, with an invoice each time", async () => {
     const first = await subscribe("good");
     const fresh = eventsSince();
     await fresh();
@@ -69,7 +69,7 @@ describe("a subscription by the sandbox's clock", () => {
     expect(invoices.data.every((invoice) => invoice.status === "paid")).toBe(true);
   });
 
-  it("is past due when the card fails, is tried after 3 and 7 days, and ends after 14", async () => {
+  it("is past due when the card fails, is retried after 3 and 7 days, and ends after 14", async () => {
     const first = await subscribe("failsLater");
     const fresh = eventsSince();
     const late = await toPeriodEnd(first);
@@ -93,7 +93,7 @@ describe("a subscription by the sandbox's clock", () => {
     expect(await fresh()).toEqual([]);
   });
 
-  it("ends at the period's end where it was told to, and goes on where that was taken back", async () => {
+  it("ends with the period if it is set to cancel, and continues if that is undone", async () => {
     const kept = await subscribe("good");
     const end = kept.items.data[0]?.current_period_end;
     const ending = await stripe.subscriptions.update(kept.id, { cancel_at_period_end: true });
@@ -109,7 +109,7 @@ describe("a subscription by the sandbox's clock", () => {
     await expect(stripe.subscriptions.update(kept.id, { cancel_at_period_end: false })).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  it("tells in an update what was before", async () => {
+  it("sends the previous values in an update event", async () => {
     const { id } = await subscribe("good");
     await stripe.subscriptions.update(id, { cancel_at_period_end: true });
     const [event] = (await stripe.events.list({ type: "customer.subscription.updated" })).data;
@@ -118,7 +118,7 @@ describe("a subscription by the sandbox's clock", () => {
     expect(await stripe.events.retrieve(event?.id ?? "")).toMatchObject({ data: { object: { cancel_at_period_end: true } } });
   });
 
-  it("is ended at once by its cancelling or by its customer's deletion, each once", async () => {
+  it("ends at once when it is cancelled or its customer is deleted, with one event each", async () => {
     const one = await subscribe("good");
     expect((await stripe.subscriptions.cancel(one.id)).status).toBe("canceled");
     await expect(stripe.subscriptions.cancel(one.id)).rejects.toMatchObject({ statusCode: 404 });
@@ -128,7 +128,7 @@ describe("a subscription by the sandbox's clock", () => {
     expect((await payments.control.events()).filter((event) => event.type === "customer.subscription.deleted").length).toBe(2);
   });
 
-  it("expires after 23 hours where its first payment was never confirmed", async () => {
+  it("expires after 23 hours if its first payment is never confirmed", async () => {
     const waiting = await subscribe("needsConfirmation", false);
     expect(waiting.status).toBe("incomplete");
     await payments.control.advance(23 * hour - 60_000);
@@ -139,8 +139,8 @@ describe("a subscription by the sandbox's clock", () => {
   });
 });
 
-describe("money that goes back", () => {
-  it("is refunded in part and in whole, and never twice", async () => {
+describe("a payment", () => {
+  it("can be refunded in part and in full, but never twice", async () => {
     const { id } = await subscribe("good");
     const [invoice] = (await stripe.invoices.list({ subscription: id, expand: ["data.payments"] })).data;
     const intent = idOf(invoice?.payments?.data[0]?.payment.payment_intent);
@@ -155,7 +155,7 @@ describe("money that goes back", () => {
     ]);
   });
 
-  it("leads from a charge to its subscription by the invoice's payment", async () => {
+  it("leads from a disputed charge through the invoice to the subscription", async () => {
     const { id } = await subscribe("good");
     await payments.control.dispute(id);
     const [event] = (await stripe.events.list({ type: "charge.dispute.created" })).data;

@@ -8,7 +8,7 @@ const good = { number: "4242 4242 4242 4242", expiry: "12 / 30", cvc: "123" };
 const seconds = (iso: string): number => Date.parse(iso) / 1000;
 
 describe("a card", () => {
-  it("is read with blanks and hyphens, and without its number", () => {
+  it("is parsed with spaces or hyphens, and its number is not kept", () => {
     expect(readCard(good, now)).toEqual({ behaviour: "good", last4: "4242", expMonth: 12, expYear: 2030 });
     expect(readCard({ ...good, number: "4000-0000-0000-0341", expiry: "1/2031" }, now)).toMatchObject({
       behaviour: "failsLater",
@@ -16,20 +16,20 @@ describe("a card", () => {
     });
   });
 
-  it("is good until its month has ended", () => {
+  it("is valid until the end of its month", () => {
     expect(readCard({ ...good, expiry: "11/26" }, now)).toMatchObject({ expMonth: 11 });
     expect(readCard({ ...good, expiry: "11/26" }, now + 3600)).toEqual(["expired"]);
     expect(readCard({ ...good, expiry: "10/26" }, now)).toEqual(["expired"]);
   });
 
-  it("says all that is wrong with it", () => {
+  it("reports every invalid field", () => {
     expect(readCard({ number: "4242424242424241", expiry: "13/30", cvc: "12" }, now)).toEqual(["number", "expiry", "cvc"]);
     expect(readCard({ number: "", expiry: "", cvc: "" }, now)).toEqual(["number", "expiry", "cvc"]);
     expect(readCard({ ...good, number: "5555555555554444" }, now)).toEqual(["notATestCard"]);
     expect(readCard({ ...good, expiry: "12/2099" }, now)).toEqual(["expiry"]);
   });
 
-  it("has a check digit that no single wrong digit passes", () => {
+  it("has a check digit that detects any single wrong digit", () => {
     const place = fc.integer({ min: 0, max: 15 });
     fc.assert(
       fc.property(fc.constantFrom(...Object.values(testCards)), place, fc.integer({ min: 1, max: 9 }), (number, at, by) => {
@@ -40,8 +40,8 @@ describe("a card", () => {
   });
 });
 
-describe("a month of payment", () => {
-  it("ends on the same day, or on the last one of a shorter month", () => {
+describe("a billing month", () => {
+  it("ends on the same day of the next month, or on the last day of a shorter month", () => {
     const anchor = seconds("2027-01-31T10:30:00Z");
     const ends = ["2027-02-28T10:30:00Z", "2027-03-31T10:30:00Z", "2027-04-30T10:30:00Z"].map(seconds);
     expect(periodEnd(anchor, anchor)).toBe(ends[0]);

@@ -30,7 +30,7 @@ const types = async (): Promise<string[]> => (await payments.control.events()).m
 const pageOf = async (url: string): Promise<string> => (await fetch(url)).text();
 
 describe("the checkout page", () => {
-  it("takes a good card and starts a subscription whose first month is paid", async () => {
+  it("accepts a valid card and starts a subscription whose first month is paid", async () => {
     const { id, url } = await open({ subscription_data: { metadata: { account: "7" } } });
     expect(await payments.pay(url, "good", { email: "ann@example.com" })).toEqual({ redirect: done(id), message: null });
     const session = await stripe.checkout.sessions.retrieve(id, { expand: ["subscription.latest_invoice.payments", "customer"] });
@@ -51,7 +51,7 @@ describe("the checkout page", () => {
     ]);
   });
 
-  it("refuses a declined card, says so, and takes another", async () => {
+  it("refuses a declined card with a message, and accepts another", async () => {
     const { id, url } = await open();
     const declined = await payments.pay(url, "declined");
     expect(declined).toEqual({ redirect: null, message: expect.stringContaining("declined") as string });
@@ -59,7 +59,7 @@ describe("the checkout page", () => {
     expect(await payments.pay(url, "good")).toMatchObject({ redirect: done(id) });
   });
 
-  it("asks for a confirmation: refused nothing is paid, confirmed it is, by one subscription", async () => {
+  it("asks for confirmation: a refusal pays nothing, a confirmation pays, and there is one subscription", async () => {
     const { id, url } = await open();
     expect(await payments.pay(url, "needsConfirmation", { confirm: false })).toMatchObject({
       redirect: null,
@@ -72,7 +72,7 @@ describe("the checkout page", () => {
     expect(all.data.map((one) => [one.id, one.status])).toEqual([[waiting?.id, "active"]]);
   });
 
-  it("pays once, however often it is pressed at the same moment", async () => {
+  it("charges once, however many submissions arrive at once", async () => {
     const { id, url } = await open();
     const ends = await Promise.all(Array.from({ length: 4 }, () => payments.pay(url, "good")));
     expect(ends.every((end) => end.redirect === done(id) || end.message === "This checkout is finished")).toBe(true);
@@ -82,7 +82,7 @@ describe("the checkout page", () => {
     expect((await types()).filter((type) => type === "charge.succeeded").length).toBe(1);
   });
 
-  it("marks wrong fields and sends neither number nor code back", async () => {
+  it("marks invalid fields and sends back neither the card number nor the CVC", async () => {
     const { url } = await open();
     const form = new URLSearchParams({ email: "no", name: '"><b>x', number: "4242424242424241", expiry: "1/20", cvc: "98" });
     const page = await (await fetch(url, { method: "POST", body: form })).text();
@@ -93,7 +93,7 @@ describe("the checkout page", () => {
     expect(page.match(/aria-invalid/g)?.length).toBe(4);
   });
 
-  it("says that a session is finished or has expired, and offers the way back", async () => {
+  it("shows that a session is finished or has expired, and offers a way back", async () => {
     const paid = await open();
     await payments.pay(paid.url);
     expect(await pageOf(paid.url)).toContain("This checkout is finished");
@@ -105,7 +105,7 @@ describe("the checkout page", () => {
     expect((await fetch(`${payments.origin}/c/pay/cs_test_none`)).status).toBe(404);
   });
 
-  it("speaks the session's language and counts in its currency", async () => {
+  it("uses the session's language and currency", async () => {
     const chinese = await pageOf((await open({ locale: "zh", currency: "cny" })).url);
     expect(chinese).toContain('lang="zh-CN"');
     expect(chinese).toContain("支付 ¥69.00 并订阅");

@@ -103,7 +103,7 @@ async function got(path: string): Promise<{ object: string; data?: { object: str
 }
 
 describe.skipIf(schemas === null)("Stripe's published contract (needs ../shared)", () => {
-  it("has every parameter that the sandbox takes", () => {
+  it("has every parameter that the sandbox accepts", () => {
     const unknown = apiRoutes.flatMap(({ method, path, names }) => {
       const known = schemas?.parameterNames(`${method} ${path}`);
       return (names ?? [])
@@ -123,14 +123,14 @@ describe.skipIf(schemas === null)("Stripe's published contract (needs ../shared)
     expect(checked.size).toBeGreaterThanOrEqual(12);
   });
 
-  it("holds for every object that an event carries", async () => {
+  it("holds for every object in an event", async () => {
     const events = await payments.control.events();
     const faults = events.flatMap(({ type, data }) => (schemas?.resourceFaults(data.object) ?? []).map((fault) => `${type}: ${fault}`));
     expect(faults).toEqual([]);
     expect(new Set(events.map((event) => event.type)).size).toBeGreaterThanOrEqual(18);
   });
 
-  it("holds for what the API answers, expanded and not", async () => {
+  it("holds for API responses, expanded or not", async () => {
     const session = /cs_test_\w+/.exec(JSON.stringify(await payments.control.events()))?.[0] ?? "";
     const paths = [
       "/v1/subscriptions?status=all&expand[]=data.customer&expand[]=data.latest_invoice",
@@ -149,7 +149,7 @@ describe.skipIf(schemas === null)("Stripe's published contract (needs ../shared)
     expect(objects.flatMap((one) => schemas?.resourceFaults(one) ?? [`no schema for ${one.object}`])).toEqual([]);
   });
 
-  it("lies beside real webhook bodies whose envelope ours has too", async () => {
+  it("comes with real webhook bodies, whose envelope matches ours", async () => {
     const events = await payments.control.events();
     for (const type of ["customer.created", "checkout.session.completed", "customer.subscription.created", "invoice.paid"]) {
       const real = JSON.parse(sharedFile(`contracts/stripe/webhooks/${type}.json`) ?? "{}") as { body: Record<string, unknown> };
@@ -159,7 +159,7 @@ describe.skipIf(schemas === null)("Stripe's published contract (needs ../shared)
   });
 });
 
-describe("the wire's own types", () => {
+describe("the sandbox's own types", () => {
   it("lack no field of the SDK's charges, disputes and cards", () => {
     expect(nothingMissing).toBe(true);
   });

@@ -26,8 +26,8 @@ async function ended(args: string[], environment: Record<string, string>): Promi
   return { code, said };
 }
 
-describe("the sandbox as a process", () => {
-  it("tells its port in its first line, takes its secrets from the environment, and stops when told", async () => {
+describe("the sandbox process", () => {
+  it("prints its port in the first line, takes its secrets from the environment, and stops on SIGTERM", async () => {
     const child = start(["--port", "0"], keys);
     const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
     const port = Number(/^payments: http:\/\/127\.0\.0\.1:(\d+)$/.exec(line)?.[1]);
@@ -42,7 +42,7 @@ describe("the sandbox as a process", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  it("does not start without secrets, for a webhook elsewhere, or in production", async () => {
+  it("does not start without secrets, with a webhook on another machine, or in production", async () => {
     const ends = await Promise.all([
       ended(["--port", "0"], {}),
       ended(["--port", "0", "--webhook-url", "https://example.com/hook"], keys),

@@ -36,7 +36,7 @@ const read = async (url: string): Promise<string> => (await fetch(url)).text();
 const card = (number: string): Record<string, string> => ({ number, expiry: "12/40", cvc: "123" });
 
 describe("the customer portal", () => {
-  it("shows the plan, the next payment, the card and the invoices, and leads back", async () => {
+  it("shows the plan, the next payment, the card and the invoices, and links back", async () => {
     const { customer } = await subscribe("good");
     const page = await read(await visit(customer));
     for (const text of ["Quayside Collector Pro", "$8.88 a month", "Next payment: $8.88 on", "Visa ending in 4242", "Paid"])
@@ -47,7 +47,7 @@ describe("the customer portal", () => {
     expect(await read(await visit(customer, { locale: "zh" }))).toContain("下次付款");
   });
 
-  it("cancels at the period's end after a question, once, and resumes", async () => {
+  it("asks before cancelling, cancels once at the end of the period, and can resume", async () => {
     const { customer, subscription } = await subscribe("good");
     const url = await visit(customer);
     expect(await read(`${url}/cancel`)).toContain("Cancel your plan?");
@@ -62,7 +62,7 @@ describe("the customer portal", () => {
     expect((await stripe.subscriptions.retrieve(subscription)).cancel_at).toBeNull();
   });
 
-  it("ends by that date, unless the API takes it back, in a request of its own", async () => {
+  it("ends a cancelled plan on that date, unless the API undoes it in a separate request", async () => {
     const [stays, leaves] = [await subscribe("good"), await subscribe("good")];
     for (const { customer } of [stays, leaves]) await press(`${await visit(customer)}/cancel`);
     const both = stripe.subscriptions.update(stays.subscription, { cancel_at: "", cancel_at_period_end: false });
@@ -74,7 +74,7 @@ describe("the customer portal", () => {
     expect((await stripe.subscriptions.retrieve(leaves.subscription)).status).toBe("canceled");
   });
 
-  it("opens at the question where the session was made for it, and goes where it was told", async () => {
+  it("opens at the cancellation question if the session is for that, then redirects to the given address", async () => {
     const { customer, subscription } = await subscribe("good");
     const url = await visit(customer, {
       flow_data: {
@@ -89,7 +89,7 @@ describe("the customer portal", () => {
     await expect(stripe.billingPortal.sessions.create(again)).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  it("pays what is past due with a new card at once, and says where that one fails too", async () => {
+  it("pays a past-due invoice with a new card at once, and shows if that card fails too", async () => {
     const { customer, subscription } = await subscribe("failsLater");
     await payments.control.advance(32 * day);
     expect((await stripe.subscriptions.retrieve(subscription)).status).toBe("past_due");
@@ -107,7 +107,7 @@ describe("the customer portal", () => {
     expect((await stripe.subscriptions.retrieve(subscription)).status).toBe("active");
   });
 
-  it("lets nobody in by a guess, a stranger's subscription or after an hour", async () => {
+  it("admits nobody with a guessed link, another customer's subscription, or a link older than an hour", async () => {
     const ann = await subscribe("good");
     const bea = await subscribe("good");
     const flow = { type: "subscription_cancel", subscription_cancel: { subscription: ann.subscription } } as const;

@@ -71,8 +71,8 @@ async function startedWith(at = path): Promise<{ said: string; customers: number
   return { said: started.said(), customers: customers.data.length };
 }
 
-describe("the state of a process", () => {
-  it("is written when it is told to stop", async () => {
+describe("the state file of a process", () => {
+  it("is written on SIGTERM and SIGINT", async () => {
     const stopBy = async (signal: "SIGTERM" | "SIGINT"): Promise<void> => {
       const at = `${path}-${signal}`;
       const { stripe, end } = await start(at);
@@ -83,7 +83,7 @@ describe("the state of a process", () => {
     await Promise.all([stopBy("SIGTERM"), stopBy("SIGINT")]);
   });
 
-  it("is written without that soon, and outlives a killed process", async () => {
+  it("is also written soon after a change, and survives a killed process", async () => {
     const { stripe, end } = await start();
     const { id } = await stripe.customers.create({});
     await expect.poll(() => readFile(path, "utf8").catch(() => ""), patient).toContain(id);
@@ -91,7 +91,7 @@ describe("the state of a process", () => {
     expect(await startedWith()).toEqual({ said: "", customers: 1 });
   });
 
-  it("stops the start where it cannot be opened, for it may be whole", async () => {
+  it("prevents the start if it cannot be opened, because it may be intact", async () => {
     await mkdir(path, { recursive: true });
     const child = launch(path);
     let said = "";
@@ -100,7 +100,7 @@ describe("the state of a process", () => {
     expect(said).toBe(`payments: the state ${path} cannot be read (EISDIR)\n`);
   });
 
-  it("is tried again where it cannot be written, and the sandbox goes on meanwhile", async () => {
+  it("is retried if it cannot be written, while the sandbox keeps running", async () => {
     const { stripe, end, said } = await start();
     await rm(join(path, ".."), { recursive: true });
     await stripe.customers.create({});

@@ -50,8 +50,8 @@ async function subscribe(card: "good" | "failsLater" = "good"): Promise<Stripe.S
 
 const read = async (url: string): Promise<string> => (await fetch(url)).text();
 
-describe("the state in a file", () => {
-  it("brings back the subscription, its invoice and the visit to the portal, where the server listens now", async () => {
+describe("the state file", () => {
+  it("restores the subscription, its invoice and the portal session, at the server's new address", async () => {
     const before = await subscribe();
     const visit = await stripe.billingPortal.sessions.create({ customer: idOf(before.customer), return_url: "http://127.0.0.1:9/back" });
     const oldOrigin = payments.origin;
@@ -69,7 +69,7 @@ describe("the state in a file", () => {
     expect((await stripe.subscriptions.retrieve(before.id)).cancel_at).not.toBeNull();
   });
 
-  it("goes on with its clock: a card that fails later fails at the period's end", async () => {
+  it("restores the clock: a card that fails later fails at the end of the period", async () => {
     const { id } = await subscribe("failsLater");
     const before = await payments.control.advance(20 * day);
     await startAgain();
@@ -79,7 +79,7 @@ describe("the state in a file", () => {
     expect((await stripe.subscriptions.retrieve(id)).status).toBe("past_due");
   });
 
-  it("lets an open checkout be paid, and gives the same answer to the same key", async () => {
+  it("keeps an open checkout payable, and gives the same answer to the same idempotency key", async () => {
     const order = { email: "ann@example.com" };
     const first = await stripe.customers.create(order, { idempotencyKey: "key-1" });
     const { id } = await checkout();
@@ -91,7 +91,7 @@ describe("the state in a file", () => {
     expect(await payments.pay(url ?? "")).toMatchObject({ redirect: "http://127.0.0.1:9/done" });
   });
 
-  it("delivers the events that nobody has taken, in their order, and no other", async () => {
+  it("delivers only the events not delivered yet, in order", async () => {
     const receiver = await startWebhookReceiver();
     const gone = await startWebhookReceiver();
     await gone.stop();
@@ -128,7 +128,7 @@ describe("the state in a file", () => {
     }
   });
 
-  it("is for its owner's eyes, is one file, and has neither key", async () => {
+  it("is a single file, readable only by its owner, and contains neither key", async () => {
     await subscribe();
     await payments.stop();
     expect((await stat(statePath)).mode & 0o777).toBe(0o600);
@@ -147,7 +147,7 @@ describe("the state in a file", () => {
     expect(await payments.control.events()).toEqual([]);
   });
 
-  it("is not mixed up with what a killed process has left beside it", async () => {
+  it("is unaffected by a temporary file that a killed process left behind", async () => {
     const { id } = await subscribe();
     await payments.stop();
     await writeFile(`${statePath}.new`, '{"version":1,"sta');
@@ -158,7 +158,7 @@ describe("the state in a file", () => {
     expect(await readdir(join(folder, "data"))).toEqual(["payments.json"]);
   });
 
-  it("is put aside where it is spoilt, with a line, and the start is one with nothing", async () => {
+  it("is set aside with a log line if it is corrupt, and the sandbox starts empty", async () => {
     await stripe.customers.create({ email: "ann@example.com" });
     await payments.stop();
     const whole = await readFile(statePath, "utf8");

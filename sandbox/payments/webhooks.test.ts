@@ -38,7 +38,7 @@ const usual = [
 ];
 
 describe("webhooks", () => {
-  it("come in the order of creation, signed so that the SDK takes them", async () => {
+  it("arrive in the order of creation, with signatures that the SDK accepts", async () => {
     await subscribe();
     await payments.control.idle();
     expect(receiver.types()).toEqual(usual);
@@ -49,7 +49,7 @@ describe("webhooks", () => {
     }
   });
 
-  it("are sent again until they are taken, and others do not wait for that", async () => {
+  it("are retried until they are accepted, and do not delay others", async () => {
     receiver.answerWith(500);
     await stripe.customers.create({ email: "ann@example.com" });
     await stripe.customers.create({ email: "bea@example.com" });
@@ -76,7 +76,7 @@ describe("webhooks", () => {
     expect(receiver.types().slice(3)).toEqual(usual.filter((type) => type !== "invoice.paid" && type !== "checkout.session.completed"));
   });
 
-  it("can be delivered again, with the same id and a signature of its own", async () => {
+  it("can be redelivered, with the same id and a new signature", async () => {
     await stripe.customers.create({});
     await payments.control.idle();
     const [event] = await payments.control.events();
@@ -86,7 +86,7 @@ describe("webhooks", () => {
     await expect(payments.control.redeliver("evt_none")).rejects.toThrow(/No such event/);
   });
 
-  it("are signed by the sandbox's clock, for a receiver that is moved along with it", async () => {
+  it("are signed with the sandbox's time, for a receiver on the same clock", async () => {
     const now = await payments.control.advance(40 * 86_400_000);
     await stripe.customers.create({});
     await payments.control.idle();
@@ -97,7 +97,7 @@ describe("webhooks", () => {
     expect(read(Math.floor(Date.now() / 1000)).type).toBe("customer.created");
   });
 
-  it("wait where there is no address yet", async () => {
+  it("wait until an address is set", async () => {
     await payments.control.setWebhookUrl(null);
     await stripe.customers.create({});
     await payments.control.idle();
@@ -107,7 +107,7 @@ describe("webhooks", () => {
     expect(receiver.types()).toEqual(["customer.created"]);
   });
 
-  it("leave out what the endpoint did not ask for; the list of events has it", async () => {
+  it("omit event types that the endpoint did not subscribe to, which the event list still has", async () => {
     const { id } = await stripe.customers.create({});
     await stripe.customers.update(id, { name: "Ann" });
     await payments.control.idle();

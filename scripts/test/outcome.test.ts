@@ -10,8 +10,8 @@ const entry = (file: string, states: Readonly<Record<string, State>>, errors: re
 const report = (...files: ReturnType<typeof entry>[]) => ({ files, errors: [] });
 const browser = "tests/e2e/popup.test.ts";
 
-describe("the files to run again", () => {
-  test("are those of the browser with a failed test, a failed hook or a crash, and no server or unit test", () => {
+describe("the files to rerun", () => {
+  test("are browser tests with a failed test, a failed hook or a crash, not server or unit tests", () => {
     const first = report(
       entry(browser, { opens: "failed" }),
       entry("tests/e2e/hook.test.ts", { opens: "skipped" }, ["beforeAll timed out"]),
@@ -25,7 +25,7 @@ describe("the files to run again", () => {
 });
 
 describe("the outcome", () => {
-  test("of a browser test that passes alone is passed, and flaky by name", () => {
+  test("of a browser test that passes in the rerun is passed, and the test is listed as flaky", () => {
     const first = report(entry(browser, { opens: "failed", closes: "passed" }));
     const again = new Map([[browser, entry(browser, { opens: "passed", closes: "passed" })]]);
     expect(countOutcome(first, again)).toEqual({ passed: 2, failed: 0, skipped: 0, flaky: [`${browser} › opens`] });
@@ -37,25 +37,25 @@ describe("the outcome", () => {
     expect(countOutcome(first, again)).toEqual({ passed: 0, failed: 1, skipped: 0, flaky: [] });
   });
 
-  test("of a test that passed at first and fails in the second run is flaky too", () => {
+  test("of a test that passed first and fails in the rerun is flaky too", () => {
     const first = report(entry(browser, { opens: "failed", closes: "passed" }));
     const again = new Map([[browser, entry(browser, { opens: "passed", closes: "failed" })]]);
     expect(countOutcome(first, again)).toMatchObject({ passed: 2, failed: 0, flaky: [`${browser} › opens`, `${browser} › closes`] });
   });
 
-  test("of a file whose hook failed once is that of its second run", () => {
+  test("of a file whose hook failed once is that of its rerun", () => {
     const first = report(entry(browser, { opens: "skipped" }, ["beforeAll timed out"]));
     const again = new Map([[browser, entry(browser, { opens: "passed" })]]);
     expect(countOutcome(first, again)).toEqual({ passed: 1, failed: 0, skipped: 0, flaky: [`${browser} › outside of its tests`] });
   });
 
-  test("of a second run that never ended stays what it was", () => {
+  test("is unchanged if the rerun never finishes", () => {
     const first = report(entry(browser, { opens: "failed", closes: "passed" }));
     const again = new Map([[browser, entry(browser, {}, ["did not finish"])]]);
     expect(countOutcome(first, again)).toMatchObject({ passed: 1, failed: 1 });
   });
 
-  test("keeps tests apart that share a title", () => {
+  test("keeps tests with the same title apart", () => {
     const twice = (second: State) => ({
       ...entry(browser, { opens: "passed" }),
       tests: [
@@ -71,7 +71,7 @@ describe("the outcome", () => {
     });
   });
 
-  test("counts failed hooks, crashes and errors that belong to no file as failures", () => {
+  test("counts failed hooks, crashes and errors outside any file as failures", () => {
     const first = {
       files: [entry("server/warehouse/goods/goods.test.ts", { lists: "passed", finds: "pending" }, ["afterAll failed"])],
       errors: ["unhandled rejection"],

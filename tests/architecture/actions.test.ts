@@ -110,8 +110,8 @@ const outer = [...new Set(Object.values(screens).map(moduleOf))];
 const shell = globSync("web/shell/*.tsx").filter((file) => !file.includes(".test."));
 const modules = [...new Set([...outer, ...outer.flatMap(innerScreensOf), ...shell])];
 
-describe("every call that changes something", () => {
-  test("belongs to an action where a screen makes it, so that one rule says when it is offered and the walk tries it", async () => {
+describe("every call that changes data", () => {
+  test("belongs to an action when a screen makes it, so that one rule decides when it is offered and the walk tries it", async () => {
     const declared = await callsOfActions(globSync("src/**/*.actions.ts"));
     const faults: string[] = [];
     let seen = 0;
@@ -127,7 +127,7 @@ describe("every call that changes something", () => {
     expect(Object.keys(noActions).filter((name) => !changing.some((call) => call.name === name))).toEqual([]);
   });
 
-  test("is offered by its own action: where it is made, where that is drawn, or where its dialog is opened", async () => {
+  test("is offered by its own action: in the file that makes it, that renders that file, or that opens its dialog", async () => {
     const sources = await readSources();
     const drawing = (path: string) => [...sources].filter(([file, { text }]) => importsOf(text, file).some((one) => one.path === path));
     const faults: string[] = [];
@@ -149,7 +149,7 @@ describe("every call that changes something", () => {
     expect([...Object.keys(offeredBy), ...Object.keys(notOffered)].filter((file) => !listed.has(file))).toEqual([]);
   });
 
-  test("is offered by its action, and not by asking for its call alone", () => {
+  test("is offered by its action, and not only by a check of its call", () => {
     const names = new Map<string, string[]>();
     for (const file of globSync("src/**/*.contract.ts")) {
       const source = readFileSync(file, "utf8");

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const traces =
   /\bvi\.(?:mock|stubGlobal|stubEnv|useFakeTimers|spyOn|setSystemTime)\b|@vitest-environment|\bprocess\.(?:chdir|on)\(|\bprocess\.env(?:\.\w+|\[[^\]]+\]) =[^=]/;
 
-test("a test that changes its process has one of its own: its name says .alone", () => {
+test("a test that changes its process runs in its own, and has .alone in its name", () => {
   const files = globSync([
     "{src,web,server,sandbox,scripts,entrypoints}/**/*.test.{ts,tsx}",
     "tests/{architecture,integration,server}/**/*.test.ts",

@@ -86,7 +86,7 @@ const drawnElsewhere: Readonly<Record<string, string>> = {
   "src/kit/ui/form/other-input.tsx#OtherInput": "the fields of a form, which come later",
 };
 
-test("... and with them every part of lists, forms, charts and scanning screens", () => {
+test("/dev/ui shows, within them, every part of lists, forms, charts and scanning screens", () => {
   const { within } = drawnByPage();
   const inner = files.filter((path) => /^src\/(?:kit\/ui\/(?:list|form|chart|scan)|warehouse\/scanning)\//.test(path));
   const missing = inner.flatMap((path) =>
@@ -97,7 +97,7 @@ test("... and with them every part of lists, forms, charts and scanning screens"
   expect(missing.toSorted()).toEqual(Object.keys(drawnElsewhere).toSorted());
 });
 
-test("a part that is not drawn is found", () => {
+test("a part that is not rendered is detected", () => {
   expect(drawnIn("web/dev/x.tsx", 'import { Button, ButtonLink } from "#src/kit/ui/button.tsx";\n<Button>')).toEqual([
     "src/kit/ui/button.tsx#Button",
   ]);

@@ -44,12 +44,12 @@ test("the popup and the public pages load no React Aria", () => {
   expect([...light].filter((path) => /from "react-aria/.test(readSource(path)))).toEqual([]);
 });
 
-test("controls are parts of src/kit/ui: no other file of the application or the dashboard draws its own", () => {
+test("controls are parts of src/kit/ui: no other file of the application or the dashboard renders its own", () => {
   const own = outside.filter((path) => /<(?:input|select|textarea|button|dialog|datalist)\b/.test(readSource(path)));
   expect(own).toEqual([]);
 });
 
-test("src/kit/ui/light is for the popup and the public pages alone, and for what they share with a screen", () => {
+test("src/kit/ui/light is used only by the popup, the public pages, and the parts they share with a screen", () => {
   // Its texts are in every catalogue that includes the kit's.
   const others = outside.filter((path) => /from "#src\/kit\/ui\/light\/[^"]+\.tsx?"/.test(readSource(path)));
   expect(others).toEqual([]);

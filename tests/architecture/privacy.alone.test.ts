@@ -48,7 +48,7 @@ describe("the declaration of the extension", () => {
     expect([...asked].toSorted()).toEqual(permissions.flatMap((id) => (id === "marketplace" ? siteHosts : [id])).toSorted());
   });
 
-  test("names each database and store that its code opens, and the site's beside them", () => {
+  test("names each database and store that its code opens, the site's included", () => {
     const opened = shipped.flatMap(({ text }) => {
       const database = /openDB(?:<\w+>)?\("([^"]+)"/.exec(text)?.[1];
       const stores = [...text.matchAll(/createObjectStore\("([^"]+)"/g)].map(([, name = ""]) => name);
@@ -58,7 +58,7 @@ describe("the declaration of the extension", () => {
     expect(Object.fromEntries(opened)).toEqual(Object.fromEntries(declared));
   });
 
-  test("names each key of its storage, and knows each file that writes there", () => {
+  test("names each key of its storage, and covers each file that writes to it", () => {
     const writers = {
       "src/collector/settings/settings.storage.ts": ["settings", "theme"],
       "src/pro/entitlement/entitlement.storage.ts": ["entitlement", "entitlement.lastSeen"],
@@ -75,7 +75,7 @@ describe("the declaration of the extension", () => {
     }
   });
 
-  test("knows the one place that writes files of its own", () => {
+  test("covers the one file that writes to the browser's file system", () => {
     expect(holding(/storage\.getDirectory\(/)).toEqual(["src/collector/export/file-sink.ts"]);
     expect(storedByExtension.map(({ id }) => id)).toContain("files");
   });
@@ -94,7 +94,7 @@ describe("the declaration of the site", () => {
       [...(interfaces.get(type) ?? "").matchAll(/^ {2}(\w+):/gm)].map(([, column = ""]) => column),
     );
 
-  test("covers every table, or says that it holds nothing of anybody", () => {
+  test("covers every table, or lists it as holding no personal data", () => {
     expect(tables.size).toBeGreaterThan(20);
     const declared = [...storedBySite.flatMap((entry) => Object.keys(entry.tables)), ...impersonalTables];
     expect(declared.toSorted()).toEqual([...tables.keys()].toSorted());
@@ -104,7 +104,7 @@ describe("the declaration of the site", () => {
     expect([...columns].toSorted()).toEqual((tables.get(table) ?? []).toSorted());
   });
 
-  test("knows every file that keeps something in a visitor's browser", () => {
+  test("covers every file that stores data in a visitor's browser", () => {
     const keepers: Record<string, (typeof storedInVisitorsBrowser)[number] | "the extension's"> = {
       "src/company/appearance/appearance.store.ts": "theme",
       "src/company/home/guide.storage.ts": "work",
@@ -127,7 +127,7 @@ describe("the declaration of the site", () => {
     expect(storedInVisitorsBrowser).toEqual(expect.arrayContaining(["language", "theme", "session", "work", "draft", "scans"]));
   });
 
-  test("knows every file that keeps something for the length of a tab", () => {
+  test("allows only drafts to be stored for the lifetime of a tab", () => {
     const drafts = holding(/sessionStorage\.setItem\(/);
     for (const path of drafts) expect(path).toMatch(/draft/);
   });

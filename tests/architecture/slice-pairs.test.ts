@@ -32,7 +32,7 @@ function listPairs(files: ReadonlyMap<string, string>): string[] {
   return [...sides].map(([pair, found]) => (found.length === 2 ? `${pair} (both sides)` : pair)).toSorted();
 }
 
-test("slices that import each other are the pairs of ADR 34, each with its reason", () => {
+test("the slices that import each other are the pairs of ADR 34, each with its reason", () => {
   const paths = globSync("{src,server}/**/*.{ts,tsx}").filter((path) => !path.includes(".test."));
   expect(paths.length).toBeGreaterThan(1000);
   const adr = readFileSync("docs/adr/0034-groups-from-the-ground-up.md", "utf8");
@@ -41,7 +41,7 @@ test("slices that import each other are the pairs of ADR 34, each with its reaso
   expect(rows.toSorted()).toEqual(found);
 });
 
-test("a pair is found by any import of each other, on the sides that have it", () => {
+test("a pair is found by any kind of mutual import, on the sides that have it", () => {
   const files = (side: string, back: string): [string, string][] => [
     [`${side}/shop/orders/orders.ts`, `import type { Label } from "#${side}/shop/labels/label.ts";`],
     [`${side}/shop/labels/label.ts`, back],

@@ -37,7 +37,7 @@ test("every statement names a test by its title, and the test is not skipped", (
   expect(faults).toEqual([]);
 });
 
-test("a test's title is told from other words of its file, and from a skipped test's", () => {
+test("a test's title is distinguished from other strings in its file, and from those of skipped tests", () => {
   const folder = mkdtempSync(join(tmpdir(), "quayside-titles-"));
   const path = join(folder, "sample.test.ts");
   writeFileSync(

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 const files = globSync("{src,web}/**/*.{ts,tsx}").filter((path) => !path.includes(".test."));
 const listUsers = (pattern: RegExp) => files.filter((path) => pattern.test(readFileSync(path, "utf8"))).toSorted();
 
-test("parts of screens are loaded by lazyPart, which has the time limit and the offer to reload", () => {
+test("parts of screens are loaded by lazyPart, which has a time limit and offers to reload", () => {
   expect(listUsers(/import \{[^}]*\blazy\b[^}]*\} from "react"/)).toEqual([]);
 });
 
@@ -15,7 +15,7 @@ const loadedOtherwise: Readonly<Record<string, string>> = {
   "src/collector/texts/popup.ts": "the popup's texts, which are on the machine",
 };
 
-test("every part that src loads later comes through loadChunk or lazyPart, but for those with a reason", () => {
+test("every part that src loads dynamically goes through loadChunk or lazyPart, except those with a reason", () => {
   const loader = /\b(?:loadChunk|lazyPart)(?:<\w+>)?\(\s*(?:async )?\(\)\s*=>\s*\(?(?:await )?import\(/g;
   const others = files.filter((path) => {
     const source = readFileSync(path, "utf8").replaceAll(loader, "");
@@ -24,7 +24,7 @@ test("every part that src loads later comes through loadChunk or lazyPart, but f
   expect(others.toSorted()).toEqual(Object.keys(loadedOtherwise).toSorted());
 });
 
-test("files are downloaded by downloadFile, which logs a failure and raises no toast; pictures that a page shows are fetched where they are shown", () => {
+test("files are downloaded by downloadFile, which logs a failure and raises no toast; displayed pictures are fetched where they are shown", () => {
   expect(listUsers(/\bclient\.file\(/)).toEqual([
     "src/company/key-information/document-picture.tsx",
     "src/kit/files/stored-image.tsx",
@@ -33,14 +33,14 @@ test("files are downloaded by downloadFile, which logs a failure and raises no t
   ]);
 });
 
-test("product queries name the supplier through getProviderInput, which a drop shipper's do not", () => {
+test("product queries name the supplier through getProviderInput, which leaves it out for a retailer", () => {
   const users = listUsers(/\b(?:queryProduct|listVariants|printLabels)\b/).filter((path) => !path.endsWith(".contract.ts"));
   expect(users.length).toBeGreaterThan(5);
   const named = new Set(listUsers(/\.\.\.getProviderInput\(/));
   expect(users.filter((path) => !named.has(path))).toEqual([]);
 });
 
-test("who downloads by downloadFile raises no bad toast, but for a download that is not ready yet, which is an answer", () => {
+test("files that use downloadFile raise no error toast, except for a download that is not ready yet, which is an answer", () => {
   const users = new Set(listUsers(/\bdownloadFile\b/));
   expect(users.size).toBeGreaterThan(5);
   // The number of locations that could not be blocked has nothing to do with downloads.

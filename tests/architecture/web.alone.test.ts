@@ -36,18 +36,18 @@ const drawnPaths = publicPages.map(({ path }) => path.replace("/pro", "/$planId"
 const paths = [...appRoutes.map(({ path }) => path), ...drawnPaths];
 const pathsThat = (fits: (place: AppRoute) => boolean) => appRoutes.filter(fits).map(({ path }) => path);
 
-describe("the places", () => {
-  test("are the specification's, domain.md's and the issue's, by their exact paths", () => {
+describe("the routes", () => {
+  test("have exactly the paths of the specification, domain.md and the issue", () => {
     expect(differences("path", paths, [...specifiedPaths, ...workPaths, ...ownPaths])).toEqual([]);
     expect(differences("path", ["/p/Home", "/404", "/404"], ["/p/home", "/404"])).toHaveLength(3);
   });
 
-  test("have unique names, and the homes have the specification's", () => {
+  test("have unique names, and the home pages have the specification's", () => {
     expect(new Set(names).size).toBe(names.length);
     expect([findRoute("/p/home")?.name, findRoute("/ds/home")?.name]).toEqual(["p-home", "ds-home"]);
   });
 
-  test("are found by their path, with a slash at the end too", () => {
+  test("are found by their path, with or without a trailing slash", () => {
     for (const place of appRoutes) expect(findRoute(place.path)).toBe(place);
     expect(findRoute("/p/home/")?.name).toBe("p-home");
     expect([findRoute("/p/Home"), findRoute("/esty-checkout"), findRoute("/esty-checkout/pro/more"), findRoute("/nowhere")]).toEqual([
@@ -58,12 +58,12 @@ describe("the places", () => {
     ]);
   });
 
-  test("serve exactly the specification's list in home-page mode, and pass without login exactly where it says so", () => {
+  test("serve exactly the specification's list in home-page mode, and skip the login exactly where it says so", () => {
     expect(differences("home page", [...pathsThat(({ isOfHomepage }) => isOfHomepage === true), ...drawnPaths], homepagePaths)).toEqual([]);
     expect(differences("public", [...pathsThat(({ isPublic }) => isPublic === true), ...drawnPaths], publicPaths)).toEqual([]);
   });
 
-  test("let nobody but a provider onto the provider-only pages", () => {
+  test("admit only a provider to the provider-only pages", () => {
     const open = providerOnlyPaths.flatMap((path) =>
       roles
         .filter((role) => {
@@ -75,7 +75,7 @@ describe("the places", () => {
     expect(open).toEqual(providerOnlyPaths.map((path) => `${path} provider`));
   });
 
-  test("ask each work screen's permission of an operator, and none of them opens without it", () => {
+  test("require each work screen's permission of an operator, and none opens without it", () => {
     const asking = appRoutes.filter(({ permission }) => permission !== undefined);
     expect(asking.length).toBeGreaterThan(20);
     for (const place of asking) {
@@ -85,12 +85,12 @@ describe("the places", () => {
     }
   });
 
-  test("have a screen or are said to come later, and only one of them", () => {
+  test("either have a screen or are listed as coming later", () => {
     expect(homelessPlaces(names, Object.keys(screens), later)).toEqual([]);
     expect(homelessPlaces(["a", "b", "c"], ["b", "x"], ["b", "c", "c", "y"])).toHaveLength(5);
   });
 
-  test("and the menu's entries have a title in both languages", () => {
+  test("have a title in both languages, and so do the menu's entries", () => {
     const keys = [...appRoutes, ...allEntries(menu)].map(({ title }) => title);
     for (const catalogue of [english, chinese]) expect(untitled(keys, catalogue)).toEqual([]);
     expect(untitled(["navigation.home", "navigation.nowhere", "navigation.menu"], english)).toEqual([
@@ -117,7 +117,7 @@ const viewers: readonly MenuViewer[] = [
 ];
 
 describe("the menu", () => {
-  test("leads to places of its area, and every entry is a group or a place", () => {
+  test("leads to routes of its area, and every entry is a group or a route", () => {
     expect(strayEntries(menu, appRoutes)).toEqual([]);
     const broken = [
       { id: "a", title: "navigation.home", p: "/p/nowhere" },
@@ -128,7 +128,7 @@ describe("the menu", () => {
     expect(strayEntries(broken, appRoutes)).toHaveLength(5);
   });
 
-  test("shows each role every place of its area that it may go to, or the avatar menu does", () => {
+  test("shows each role every route of its area that it may visit, unless the avatar menu does", () => {
     for (const viewer of viewers) {
       const { area, role, permissions: granted } = viewer;
       const may = pathsThat((place) => place.area === area && place.isPublic !== true && mayVisit(place, role, granted));
@@ -141,7 +141,7 @@ describe("the menu", () => {
     ]);
   });
 
-  test("shows a retailer the stores only with a shop, and an operator nothing that is the provider's alone", () => {
+  test("shows a retailer the stores only with a shop, and an operator nothing that is for the provider only", () => {
     const shown = (viewer: MenuViewer) => pathsOf(buildMenu(viewer, menu, []));
     const retailer: MenuViewer = { area: "ds", role: "dropShipper", permissions: [], hasShops: false };
     expect(shown(retailer).filter((path) => path.startsWith("/ds/ds-"))).toEqual([]);
@@ -166,7 +166,7 @@ describe("the screens' calls", () => {
       return shown !== null && (shown === module || inner.get(shown)?.includes(module) === true);
     });
 
-  test("are known to the server, and whoever may go to the screen may make them", async () => {
+  test("are known to the server, and permitted to everyone who may visit the screen", async () => {
     const faults: string[] = [];
     const all: UsedCall[] = [];
     for (const module of modules) {
@@ -181,7 +181,7 @@ describe("the screens' calls", () => {
     );
   });
 
-  test("would be found where they are not known, not allowed, or want another permission", () => {
+  test("are reported when they are unknown, not allowed, or need another permission", () => {
     const file = "src/some/some.screen.tsx";
     const operators: readonly AppRoute[] = [
       { path: "/p/some", name: "p-some", title: "navigation.home", area: "p", roles: ["provider", "operator"] },
@@ -202,7 +202,7 @@ describe("the screens' calls", () => {
     );
   });
 
-  test("are read from imports as they are written", () => {
+  test("are read from every form of import", () => {
     const source = [
       'import { type A, b as c, d } from "#src/x/x.contract.ts";',
       'import type { E } from "./e.ts";',
@@ -238,7 +238,7 @@ const requesters: Readonly<Record<string, string>> = {
 describe("no screen", () => {
   const sources = globSync("{src,web}/**/*.{ts,tsx}").filter((file) => !/[.]test[.]tsx?$/.test(file));
 
-  test("asks a server by itself", () => {
+  test("sends requests by itself", () => {
     expect(sources.length).toBeGreaterThan(100);
     const faults = sources.flatMap((file) =>
       requesters[file] === undefined ? requestsIn(readFileSync(file, "utf8")).map((request) => `${file}: ${request}`) : [],
@@ -251,7 +251,7 @@ describe("no screen", () => {
     ).toEqual(["fetch(", "new WebSocket", "axios", "axios", "createClient("]);
   });
 
-  test("and nobody is named who does not", () => {
+  test("is listed as an exception without sending requests", () => {
     const idle = Object.keys(requesters).filter((file) => requestsIn(readFileSync(file, "utf8")).length === 0);
     expect(idle).toEqual([]);
   });

@@ -66,7 +66,13 @@ export async function sqlRound(
   return round;
 }
 
+const names = new Map<string, string>();
+
+/** Sends a statement prepared, as the server does; utility commands have nothing to prepare. */
 async function ask(client: pg.ClientBase | undefined, { text, values, rowCount }: Statement): Promise<void> {
-  const result = await client?.query(text, [...values]);
+  const name = names.get(text) ?? `bench${names.size + 1}`;
+  names.set(text, name);
+  const isUtility = /^(?:begin|commit|savepoint|release|rollback)/.test(text);
+  const result = await client?.query({ text, values: [...values], ...(isUtility ? {} : { name }) });
   if (result?.rowCount !== rowCount) throw new Error(`bench: not what the server got (${result?.rowCount} rows): ${text}`);
 }

@@ -56,11 +56,12 @@ export async function overhear(dataDir: string, appUrl: string): Promise<Overhea
   };
 }
 
-function listenTo(client: pg.PoolClient, tell: (statement: Statement) => void): void {
-  const ask = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
-  const overheard = async (text: string, values: unknown[] = []) => {
-    const result = await ask(text, values);
-    tell({ text, values, rowCount: result.rowCount });
+/** Reports each statement of a connection once it is answered. */
+export function listenTo(client: pg.PoolClient, tell: (statement: Statement) => void): void {
+  const ask = client.query.bind(client) as (query: pg.QueryConfig) => Promise<pg.QueryResult>;
+  const overheard = async (query: pg.QueryConfig<unknown[]>) => {
+    const result = await ask(query);
+    tell({ text: query.text, values: query.values ?? [], rowCount: result.rowCount });
     return result;
   };
   Object.assign(client, { query: overheard });

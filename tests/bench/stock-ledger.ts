@@ -13,6 +13,7 @@ import type { StockGround } from "./stock-data.ts";
 import { sqlRound } from "./server-load.ts";
 import { atOnce, described, inTurn } from "./server-round.ts";
 import type { Round } from "./server-round.ts";
+import { listenTo } from "./server-statements.ts";
 import type { Script, Statement } from "./server-statements.ts";
 
 const workers = 20;
@@ -26,15 +27,7 @@ type CallMutation = (tx: Tx, worker: number) => Promise<unknown>;
 async function heardOf(appUrl: string, providerUuid: string, work: (tx: Tx) => Promise<unknown>): Promise<Statement[]> {
   const heard: Statement[] = [];
   const database = openDatabase(appUrl, { connections: 1 });
-  database.pool.on("connect", (client) => {
-    const ask = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
-    const overheard = async (text: string, values: unknown[] = []) => {
-      const result = await ask(text, values);
-      heard.push({ text, values, rowCount: result.rowCount });
-      return result;
-    };
-    Object.assign(client, { query: overheard });
-  });
+  database.pool.on("connect", (client) => listenTo(client, (statement) => heard.push(statement)));
   try {
     await database.transaction(staffOf(providerUuid), work);
     return heard;

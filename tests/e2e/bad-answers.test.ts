@@ -24,7 +24,7 @@ test.each<[BadAnswer, string, string]>([
   ["markup that takes too long to parse", "contractChanged", "takes more than 8 seconds to read, so reading was stopped"],
   ["a sign-in page with status 200", "signedOut", "Etsy wants you to sign in."],
   ["a redirect to a sign-in page", "signedOut", "Etsy wants you to sign in."],
-])("%s, once: one press of Resume in the popup reads the listing to its end", async (how, kind, words) => {
+])("after %s, once, one press of Resume in the popup reads the listing to its end", async (how, kind, words) => {
   marketplace.spoil(3, how);
   const page = await chromium.open(listingPath);
   const { jobId } = await startJob(chromium, page, defaultOptions);
@@ -43,7 +43,7 @@ test.each<[BadAnswer, string, string]>([
   await page.close();
 });
 
-test("a cut connection, once: the job asks again by itself and reads the listing to its end", async () => {
+test("after one cut connection, the job retries by itself and reads the listing to its end", async () => {
   marketplace.spoil(3, "a cut connection");
   const before = marketplace.asked().length;
   const page = await chromium.open(listingPath);

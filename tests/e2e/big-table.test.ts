@@ -100,7 +100,7 @@ async function firstRow(): Promise<number> {
 }
 
 describe("100,000 imported reviews", () => {
-  test("are read with their progress in sight, and become a job", async () => {
+  test("are read with visible progress, and become a job", async () => {
     await page.evaluate(() => {
       const seen = new Set<string>();
       Object.assign(globalThis, { quaysideSeen: seen });
@@ -122,7 +122,7 @@ describe("100,000 imported reviews", () => {
     expect(job).toMatchObject({ status: "done", kept: count, title: "Handmade Oak Tray", byStars: { 1: 20_000, 5: 20_000 } });
   });
 
-  test("are counted for who hears the table, and the first, a middle and the last one are reached by keys alone", async () => {
+  test("are counted for screen readers, and the first, a middle and the last one are reached by keyboard alone", async () => {
     expect(await page.$eval("[role=table]", (table) => table.getAttribute("aria-rowcount"))).toBe(String(count + 1));
     await seeRow(1);
     await page.focus(".reviews");
@@ -150,7 +150,7 @@ describe("100,000 imported reviews", () => {
     await seeRow((await firstRow()) + 1);
   });
 
-  test("are cards on a narrow screen, which reaches both ends too and does not scroll sideways", async () => {
+  test("are cards on a narrow screen, where both ends are reached too and nothing scrolls sideways", async () => {
     await page.setViewport({ width: 390, height: 844 });
     // The end is only final once the rows are cards.
     await page.waitForFunction((px: number) => (document.querySelector(".reviews")?.scrollHeight ?? 0) >= px, {}, count * 128);
@@ -166,7 +166,7 @@ describe("100,000 imported reviews", () => {
     await page.setViewport({ width: 1280, height: 900 });
   });
 
-  test("never had more than 60 rows in the page at once", async () => {
+  test("never have more than 60 rows in the page at once", async () => {
     const most = await page.evaluate(() => (globalThis as unknown as Watched).quaysideRows);
     expect(most).toBeGreaterThan(10);
     expect(most).toBeLessThanOrEqual(60);

@@ -29,7 +29,7 @@ function withoutInstant(truth: readonly TrueReview[]): TrueReview[] {
 const idsOf = (reviews: readonly { reviewId: string }[]) => reviews.map(({ reviewId }) => reviewId);
 
 describe("collecting in a real browser", () => {
-  test("all of a listing, field by field as the marketplace has it, one request at a time with the wait between", async () => {
+  test("reads a whole listing, field by field as the marketplace has it, one request at a time with the wait between", async () => {
     const page = await stage.chromium.open("/listing/1000000101");
     const { jobId } = await startJob(stage.chromium, page, defaultOptions);
     const done = await stage.chromium.jobThat((job) => job.status === "done", "101 reviews");
@@ -41,7 +41,7 @@ describe("collecting in a real browser", () => {
     await page.close();
   });
 
-  test("the shop's reviews page", async () => {
+  test("reads the shop's reviews page", async () => {
     const page = await stage.chromium.open("/shop/HarbourOak/reviews");
     await startJob(stage.chromium, page, defaultOptions);
     const done = await stage.chromium.jobThat((job) => job.status === "done", "the shop's reviews");
@@ -62,7 +62,7 @@ describe("collecting in a real browser", () => {
     await page.close();
   });
 
-  test("reviews that arrive while reading shift the pages: none is lost, none is kept twice", async () => {
+  test("loses no review and keeps none twice when new reviews shift the pages while reading", async () => {
     await stage.marketplace.control({ arrivals: { listingId: "1000000088", count: 3, afterPage: 4 } });
     const before = idsOf(await stage.marketplace.truth("1000000088"));
     const page = await stage.chromium.open("/listing/1000000088");
@@ -80,7 +80,7 @@ describe("collecting in a real browser", () => {
     await page.close();
   });
 
-  test("filters: four stars, with text, from a day on", async () => {
+  test("applies filters: four stars, with text, from a date on", async () => {
     const page = await stage.chromium.open("/listing/1000000400");
     const options = { ...defaultOptions, stars: [4], withText: true, dateFrom: "2020-01-01" };
     const { jobId } = await startJob(stage.chromium, page, options);
@@ -93,7 +93,7 @@ describe("collecting in a real browser", () => {
     await page.close();
   });
 
-  test("the page's own request is heard and goes through unchanged: its token serves where the page shows none", async () => {
+  test("observes the page's own request without changing it, and uses its token when the page shows none", async () => {
     const page = await stage.chromium.open("/listing/1000000101");
     const token = await page.evaluate(() => {
       const shown = document.querySelector<HTMLMetaElement>("meta[name=csrf_nonce]")?.content ?? "";
@@ -125,7 +125,7 @@ describe("collecting in a real browser", () => {
 });
 
 describe("interruptions", () => {
-  test("pause and resume, a reload, a killed worker, a closed tab and a 403 in the middle: 1,240 reviews, none lost or twice", async () => {
+  test("pause and resume, a reload, a killed worker, a closed tab and a 403 in the middle: 1,240 reviews, none lost or duplicated", async () => {
     // Far after the last interruption: the job continues while a busy machine still handles that one.
     await stage.marketplace.control({ failAtPage: { page: 140, kind: "blocked" } });
     let page = await stage.chromium.open("/listing/1000001240");
@@ -185,7 +185,7 @@ describe("interruptions", () => {
   });
 
   // Takes minutes: complete in `npm run test:full`, otherwise a rotating tenth.
-  test(`a long listing, its worker killed again and again: ${kills} times`, { timeout: 900_000 }, async () => {
+  test(`a long listing is read to its end although its worker is killed ${kills} times`, { timeout: 900_000 }, async () => {
     await stage.chromium.hook({ waitMs: [5, 10], plan: "pro" });
     const page = await stage.chromium.open(`/listing/${longListing}`);
     const { jobId } = await startJob(stage.chromium, page, defaultOptions);

@@ -55,7 +55,7 @@ describe.each(["chrome", "firefox"] as const)("the export worker in a real %s", 
     await browser?.close();
   });
 
-  test.each(["xlsx", "csv"] as const)("writes what IndexedDB holds as %s, on disk, and tells how far it is", async (format) => {
+  test.each(["xlsx", "csv"] as const)("writes the reviews in IndexedDB to disk as %s, and reports its progress", async (format) => {
     const seen = await exportIn(page, format);
     expect(seen).toMatchObject({ ok: true, rows: count, progress: [1_000, 2_000, 3_000], onDisk: true });
     const bytes = new Uint8Array(Buffer.from(seen.base64, "base64"));
@@ -64,7 +64,7 @@ describe.each(["chrome", "firefox"] as const)("the export worker in a real %s", 
     expect(XLSX.read(bytes).SheetNames).toEqual(format === "xlsx" ? ["Reviews", "About"] : ["Sheet1"]);
   });
 
-  test("ends when it is cancelled, and can be started again", async () => {
+  test("stops when it is cancelled, and can be started again", async () => {
     expect(await exportIn(page, "xlsx", 1_000)).toMatchObject({ ok: false, detail: "Error: enough" });
     expect(await exportIn(page, "csv")).toMatchObject({ ok: true, rows: count });
   });

@@ -9,7 +9,7 @@ import { expectRows, readWorkbook } from "./workbook.ts";
 const stage = useStage();
 
 describe("exporting from the popup", () => {
-  test("88 for free out of 1,240, said before the click and at the end; with Pro the stopped job goes on to all 1,240", async () => {
+  test("exports 88 of 1,240 for free and says so at the end; with Pro the stopped job continues to all 1,240", async () => {
     await stage.chromium.hook({ waitMs: [20, 40], plan: "free" });
     const page = await stage.chromium.open("/listing/1000001240");
     const popup = await stage.chromium.popup(page);
@@ -31,7 +31,7 @@ describe("exporting from the popup", () => {
     await page.close();
   });
 
-  test("the limit and the price are said before the click", async () => {
+  test("shows the limit and the price before the click", async () => {
     await stage.chromium.hook({ waitMs: [20, 40], plan: "free" });
     const page = await stage.chromium.open("/listing/1000000400");
     const popup = await stage.chromium.popup(page);
@@ -41,7 +41,7 @@ describe("exporting from the popup", () => {
     await page.close();
   });
 
-  test("CSV with a BOM, and cells that a spreadsheet would run are harmless in both formats", async () => {
+  test("writes CSV with a BOM, and makes cells that a spreadsheet would run harmless in both formats", async () => {
     const page = await stage.chromium.open("/listing/1000000400");
     const { jobId } = await startJob(stage.chromium, page, { ...defaultOptions, format: "csv" });
     await stage.chromium.jobThat((job) => job.status === "done" && job.fileName !== "", "400 reviews");
@@ -63,7 +63,7 @@ describe("exporting from the popup", () => {
     await page.close();
   });
 
-  test("what is there can be exported at any time, and the About sheet says what it is", async () => {
+  test("exports the reviews kept so far at any time, and the About sheet describes them", async () => {
     await stage.chromium.forgetDownloads();
     // Slow enough to be paused before it is done.
     await stage.chromium.hook({ waitMs: [2000, 2000], plan: "pro" });
@@ -84,7 +84,7 @@ describe("exporting from the popup", () => {
     await page.close();
   });
 
-  test("columns can be chosen and ordered, and are remembered", async () => {
+  test("exports the chosen columns in the chosen order, and remembers them", async () => {
     await stage.chromium.forgetDownloads();
     await stage.chromium.inExtension(async () => chrome.storage.local.set({ settings: { columns: ["rating", "text", "reviewId"] } }));
     const page = await stage.chromium.open("/listing/1000000003");

@@ -112,7 +112,7 @@ async function expectFits(said: string): Promise<void> {
 const click = (selector: string) =>
   until(() => inPopup(`content.document.querySelector(${JSON.stringify(selector)}).click(); return true;`), `a click on ${selector}`);
 
-test("opened from Firefox's toolbar, the popup has the same size as in Chromium, ready, with its options, collecting, and finished", async () => {
+test("the popup opened from Firefox's toolbar has the same size as in Chromium: ready, with its options, collecting and finished", async () => {
   // 24 reviews by the sandbox's rule for ids: three requests.
   await firefox.goto("https://www.etsy.com/listing/2000240000");
   await pressToolbarButton();

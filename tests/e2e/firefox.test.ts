@@ -57,7 +57,7 @@ async function startFirefox(marketplacePort: number): Promise<Browser> {
 const buttonPath = "quayside-collector >>> button";
 
 describe("the shipped build in Firefox", () => {
-  test("exports a listing by the button on the page: every review, 4 to 8 s between requests", async () => {
+  test("exports every review of a listing with the button on the page, 4 to 8 s between requests", async () => {
     const page = await firefox.newPage();
     await page.goto(`https://www.etsy.com/listing/${listing}`, { waitUntil: "domcontentloaded" });
     const button = await page.waitForSelector(buttonPath);
@@ -86,7 +86,7 @@ describe("the shipped build in Firefox", () => {
     await page.close();
   });
 
-  test("gives up an answer whose markup takes too long to parse: the job stops, and the page answers", async () => {
+  test("abandons an answer whose markup takes too long to parse: the job stops, and the page stays responsive", async () => {
     const plain = await openPlainMarketplace();
     closings.push(() => plain.close());
     plain.spoil(1, "markup that takes too long to parse");

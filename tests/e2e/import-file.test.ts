@@ -46,14 +46,14 @@ async function choose(name: string, content: string | Buffer, says: string): Pro
     });
 }
 
-describe("a file that is chosen on the import screen", () => {
-  test("is read as a saved page, and a page that is cut says that others may be missing", async () => {
+describe("a file chosen on the import screen", () => {
+  test("is read as a saved page, with a warning about missing reviews when the page is truncated", async () => {
     await choose("shop.html", shopPage, "2 reviews found in shop.html");
     await choose("cut.html", shopPage.slice(0, shopPage.lastIndexOf("</ul>")), "2 reviews found in cut.html");
     expect(await page.$eval("main", (main) => main.innerText)).toContain("The file is truncated.");
   });
 
-  test("is read as a saved page of another shop, by its JSON-LD", async () => {
+  test("is read as a saved page of another shop, from its JSON-LD", async () => {
     const review = { "@type": "Review", author: "Ines", reviewRating: { ratingValue: 4 }, reviewBody: "It boils fast." };
     const product = { "@context": "https://schema.org", "@type": "Product", name: "Enamel kettle", review: [review] };
     const kettlePage = `<!doctype html><html><head><title>Kettle</title><link rel="canonical" href="https://shop.example/p/kettle">
@@ -62,14 +62,14 @@ describe("a file that is chosen on the import screen", () => {
     expect(await page.$eval("main", (main) => main.innerText)).toContain("Enamel kettle");
   });
 
-  test("is told as empty, truncated or compressed where it is", async () => {
+  test("is reported as empty, truncated or compressed", async () => {
     await choose("empty.html", " \n", "empty.html is empty.");
     await choose("half.html", shopPage.slice(0, 60), "half.html is truncated: its HTML does not end.");
     expect(await page.$(".import h2")).toBeNull();
     await choose("packed.html.gz", gzipSync(shopPage), "packed.html.gz is compressed with gzip.");
   });
 
-  test("is given up where its markup takes too long to parse, and the page answers again", async () => {
+  test("is abandoned when its markup takes too long to parse, and the page responds again", async () => {
     const broken = `<!doctype html><html><body>${endlessMarkup()}</body></html>`;
     await choose("broken.html", broken, `takes more than ${mostSeconds} seconds`);
     expect(await page.$(".import h2")).toBeNull();

@@ -30,8 +30,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe.concurrent("a browser that does not come up", () => {
-  test("is started anew, and its pages wait as patiently as any", async () => {
+describe.concurrent("a browser that fails to start", () => {
+  test("is restarted, and its pages have the usual timeout", async () => {
     const { executablePath, started } = program("twice", `[ "$(wc -l < "$0.started")" -lt 3 ] && exit 1\nexec "${ensureChromium()}" "$@"`);
     const browser = await launchBrowser({ executablePath, pipe: true, args: [...chromiumArgs] });
     try {
@@ -47,7 +47,7 @@ describe.concurrent("a browser that does not come up", () => {
   test.each([
     ["by its pipe", true],
     ["by its address", false],
-  ])("and says nothing %s is given up after three tries, and leaves no process behind", async (_what, pipe) => {
+  ])("and reports nothing %s is abandoned after three tries, and leaves no process behind", async (_what, pipe) => {
     // The child would survive if only the started process were ended.
     const { executablePath, started } = program(`silent-${pipe}`, `sleep 600 & echo $! >> "$0.started"; wait`);
     await expect(launchBrowser({ executablePath, pipe, args: [...chromiumArgs] }, 1500)).rejects.toThrow(/1500 ms/);

@@ -77,7 +77,7 @@ async function faultsOf(look: Look): Promise<string[]> {
   return [...faults, ...said];
 }
 
-test("no screen is too wide, breaks a rule of axe, logs an error, or shows a key for a text, in any look of the day", async () => {
+test("no screen is too wide, breaks an axe rule, logs an error, or shows a raw text key, in any look of the day", async () => {
   const looks = sampleOfToday(stage.looks, sampleSize);
   expect(new Set(looks).size).toBe(looks.length);
   const faults: Record<string, string[]> = {};
@@ -113,7 +113,7 @@ async function lookOf(page: Page) {
 }
 
 describe("by keyboard alone", () => {
-  test("Tab goes through options, format and Export in this order, and Enter starts", async () => {
+  test("Tab goes through options, format and Export in this order, and Enter starts the export", async () => {
     const popup = await showPlain("popup-ready");
     await popup.waitForSelector('::-p-aria([name="Export reviews"][role="button"])');
     const passed = await tabTo(popup, /^Export reviews$/);
@@ -155,7 +155,7 @@ describe("by keyboard alone", () => {
   });
 });
 
-test("the buttons of a job stand in columns, all of the same width, however many there are", async () => {
+test("the buttons of a job are aligned in columns of the same width, however many there are", async () => {
   const names = ["jobs", "job", "job-blocked"];
   for (const [name, wide] of names.flatMap((one) => [1440, 390].map((width) => [one, width] as const))) {
     const look = stage.looks.find(({ screen, width }) => screen.name === name && width === wide);

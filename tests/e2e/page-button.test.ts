@@ -14,7 +14,7 @@ async function buttonOn(page: Page): Promise<ElementHandle> {
 const textOf = (button: ElementHandle) => button.evaluate((element) => element.textContent ?? "");
 
 describe("the button on the marketplace's page", () => {
-  test("starts, pauses and resumes by a person's click, and shows how far it is", async () => {
+  test("starts, pauses and resumes on a user's click, and shows the progress", async () => {
     await stage.chromium.hook({ waitMs: [150, 200], plan: "pro" });
     const page = await stage.chromium.open("/listing/1000000400");
     const button = await buttonOn(page);
@@ -32,7 +32,7 @@ describe("the button on the marketplace's page", () => {
     await page.close();
   });
 
-  test("takes a double click for one", async () => {
+  test("treats a double click as one", async () => {
     await stage.chromium.hook({ waitMs: [400, 500], plan: "pro" });
     const page = await stage.chromium.open("/listing/1000000400");
     const button = await buttonOn(page);
@@ -57,7 +57,7 @@ describe("the button on the marketplace's page", () => {
     await page.close();
   });
 
-  test("speaks the person's language and wears their theme, at once", async () => {
+  test("switches to the user's language and theme at once", async () => {
     const page = await stage.chromium.open("/listing/1000000003");
     const button = await buttonOn(page);
     await stage.chromium.inExtension(async () => chrome.storage.local.set({ settings: { language: "zh_cn" }, theme: "darkTheme" }));
@@ -68,7 +68,7 @@ describe("the button on the marketplace's page", () => {
     await page.close();
   });
 
-  test("goes away by a setting, and is not on pages without reviews", async () => {
+  test("can be hidden by a setting, and is absent from pages without reviews", async () => {
     const page = await stage.chromium.open("/listing/1000000003");
     await buttonOn(page);
     await stage.chromium.inExtension(async () => chrome.storage.local.set({ settings: { pageButton: false } }));

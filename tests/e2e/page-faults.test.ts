@@ -8,7 +8,7 @@ import { factsOf } from "./page-facts.ts";
 import { brokenButtons, clippedTexts, foreignWords, rawKeys } from "./page-faults.ts";
 import { sampleOfToday } from "./sample.ts";
 
-describe("of the texts on a page, a person misses", () => {
+describe("clipped texts on a page", () => {
   let browser: Browser | undefined;
   let page: Page;
 
@@ -64,11 +64,11 @@ describe("of the texts on a page, a person misses", () => {
     ["what breaks into lines", `<div style="width:80px;overflow:hidden;background:#eee">${long}</div>`],
     ["a way past the head of the page", `<a href="#main" style="position:absolute;left:-999px">To the content</a>`],
     ["a menu that is wide enough", `<select><option>${long.slice(0, 20)}</option></select><input placeholder="Name">`],
-  ])("but not %s", async (_what, body) => {
+  ])("do not include %s", async (_what, body) => {
     expect(await cutOn(body)).toEqual([]);
   });
 
-  test("a button whose short word stands in two lines is found, one with several words is not", async () => {
+  test("a button whose short word is broken into two lines is reported, one with several words is not", async () => {
     const button = (text: string) => `<button style="width:32px;padding:0">${text}</button>`;
     await page.setContent(
       `<body style="font:14px/20px sans-serif">${button("进入")}${button("进出口")}${button("Go on")}<p style="width:20px">进入</p>`,
@@ -76,7 +76,7 @@ describe("of the texts on a page, a person misses", () => {
     expect(brokenButtons((await factsOf(page)).texts)).toEqual([expect.stringMatching(/^broken into lines: “进出口” in button/)]);
   });
 
-  test("words are taken from texts, names and hints, but not what is marked as a name or as another language", async () => {
+  test("words are collected from texts, names and hints, except those marked as a name or as another language", async () => {
     await page.setContent(
       `<html lang="en-US"><body><h1>Title</h1><button aria-label="Named">x</button><input placeholder="Hint"><b lang="zh-CN">中文</b><i translate="no">Harbour Ltd</i></body></html>`,
     );
@@ -86,51 +86,51 @@ describe("of the texts on a page, a person misses", () => {
   });
 });
 
-describe("of the words on a page", () => {
+describe("words on a page", () => {
   const say = (text: string) => [{ where: "p", text }];
 
-  test("Chinese ones do not belong on an English page, but for the name of the language itself", () => {
+  test("are reported when they are Chinese on an English page, except the name of the language itself", () => {
     expect(foreignWords(say("Log in 登录"), "en_us")).toEqual(["not in the page's language: “登录” in p"]);
     expect(foreignWords(say("中文"), "en_us")).toEqual([]);
   });
 
-  test("Latin ones do not belong on a Chinese page, but for the name of the language itself", () => {
+  test("are reported when they are Latin on a Chinese page, except the name of the language itself", () => {
     expect(foreignWords(say("保存 Save changes"), "zh_cn")).toEqual(["not in the page's language: “Save changes” in p"]);
     expect(foreignWords(say("切换到英文（English）"), "zh_cn")).toEqual([]);
     expect(foreignWords(say("English words"), "zh_cn")).toHaveLength(1);
   });
 
-  test("names, addresses, formats and paths stay as they are on a Chinese page", () => {
+  test("may be names, addresses, formats and paths on a Chinese page", () => {
     const text =
       "Shopify 店铺：导出 XLSX 给 anna.lee@shop.example（provider01），见 https://quayside.example/help 或 /p/home，用户 …4dfd2a";
     expect(foreignWords(say(text), "zh_cn")).toEqual([]);
     expect(foreignWords(say("Shopifyish"), "zh_cn")).toHaveLength(1);
   });
 
-  test("keys, holes and values that nobody wrote are found", () => {
+  test("are reported when they are raw keys, unfilled placeholders, undefined or NaN", () => {
     for (const raw of ["accounts.login.title", "{{count", "undefined", "NaN"])
       expect(rawKeys(say(`Before ${raw} after`)), raw).toHaveLength(1);
     expect(rawKeys(say("You have accounts. Files are sent to files.example@shop.example"))).toEqual([]);
   });
 });
 
-describe("a day's sample", () => {
+describe("the sample of a day", () => {
   const looks = Array.from({ length: 96 }, (_, at) => at);
   const dayMs = 86_400_000;
 
-  test("has no look twice, and is another one on the next day", () => {
+  test("contains no look twice, and differs on the next day", () => {
     const today = sampleOfToday(looks, 12, 20_000 * dayMs);
     expect(new Set(today).size).toBe(process.env["QUAYSIDE_FULL"] === "1" ? 96 : 12);
     if (process.env["QUAYSIDE_FULL"] !== "1") expect(sampleOfToday(looks, 12, 20_001 * dayMs)).not.toEqual(today);
   });
 
-  test("comes to every look within as many days as that takes", () => {
+  test("covers every look within the fewest days that this takes", () => {
     const seen = new Set(Array.from({ length: 8 }, (_, day) => sampleOfToday(looks, 12, (20_000 + day) * dayMs)).flat());
     expect(seen.size).toBe(96);
   });
 });
 
-test("what grows after it has come into sight is found", async () => {
+test("an element that grows after it has appeared is reported", async () => {
   const browser = await launchBrowser({ executablePath: findChromium() ?? "chromium", args: [...chromiumArgs] });
   try {
     const page = await browser.newPage();
@@ -158,22 +158,22 @@ test("what grows after it has come into sight is found", async () => {
   }
 });
 
-describe("what is pushed away on a page", () => {
+describe("a layout shift on a page", () => {
   const shift = (atMs: number, value: number): Shift => ({ atMs, value, nodes: [`p at ${atMs}`] });
 
-  test("is added up while less than a second lies between, for five seconds at most, and the worst stretch counts", () => {
+  test("is summed while shifts are less than a second apart, for at most five seconds, and the worst sum counts", () => {
     expect(layoutShift([])).toBe(0);
     expect(layoutShift([shift(0, 0.01), shift(900, 0.02), shift(2_000, 0.025)])).toBeCloseTo(0.03);
     const steady = Array.from({ length: 10 }, (_, at) => shift(at * 900, 0.01));
     expect(layoutShift(steady)).toBeCloseTo(0.06);
   });
 
-  test("is a fault from 0.05 on, which names what moved", () => {
+  test("is a fault from 0.05 on, which names the elements that moved", () => {
     expect(shiftFaults([shift(0, 0.02), shift(100, 0.029)])).toEqual([]);
     expect(shiftFaults([shift(0, 0.02), shift(100, 0.03)])).toEqual([expect.stringMatching(/0\.050.*p at 0; p at 100/)]);
   });
 
-  test("is seen, what a slow answer pushes away as well, until the page is told to forget it", async () => {
+  test("is recorded, including one caused by a slow answer, until the page's record is cleared", async () => {
     const browser = await launchBrowser({ executablePath: findChromium() ?? "chromium", args: [...chromiumArgs] });
     try {
       const page = await browser.newPage();

@@ -97,7 +97,7 @@ async function faultsIn(popup: Page): Promise<string[]> {
 }
 
 test.each(languages)(
-  "opened from the toolbar, the popup is 340 to 400 px wide and at most 600 px high in every state, scrolls nothing but lists and cuts no text: %s",
+  "the toolbar popup is 340 to 400 px wide and at most 600 px high in every state, scrolls only lists and clips no text: %s",
   async (language) => {
     await stage.chromium.setSettings({ language });
     const faults: Record<string, string[]> = {};
@@ -114,7 +114,7 @@ test.each(languages)(
   600_000,
 );
 
-test("a finished job has one thing to do next, its reviews; collecting again is smaller, and below", async () => {
+test("a finished job has one primary button, which opens its reviews; collecting again is smaller and below it", async () => {
   await stage.chromium.setSettings({ language: "en_us" });
   const state = popupStates.find(({ name }) => name === "finished");
   if (state === undefined) throw new Error("popup: no finished state");

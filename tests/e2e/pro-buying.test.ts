@@ -77,7 +77,7 @@ let planPage: Page;
 let limitedJob = "";
 
 describe("a shopper who wants all 1,240 reviews", () => {
-  test("gets 88 for free, and the offer", async () => {
+  test("gets 88 for free and an offer of Pro", async () => {
     const page = await stage.chromium.open(listing);
     await startJob(stage.chromium, page, defaultOptions);
     const limited = await stage.chromium.jobThat((job) => job.status === "limited", "the free limit");
@@ -99,7 +99,7 @@ describe("a shopper who wants all 1,240 reviews", () => {
     await result.close();
   });
 
-  test("links the browser by a code and a mailed link, is declined with one card, pays with another, and has Pro", async () => {
+  test("links the browser with a code and an emailed link, has one card declined, pays with another, and gets Pro", async () => {
     const web = await openedBy(() => press(planPage, "Get Pro, $8.88 a month"), "/esty-link?code=");
     await says(planPage, "Waiting for you in the other tab");
     const code = await planPage.$eval(".plan-code", (element) => element.textContent.trim());
@@ -138,7 +138,7 @@ describe("a shopper who wants all 1,240 reviews", () => {
     await web.close();
   });
 
-  test("has paid once, whatever comes twice and out of order", async () => {
+  test("pays once although webhooks arrive twice and out of order", async () => {
     const { control } = stage.payments;
     const events = (await control.waiting()).map(({ id }) => id);
     expect(events.length).toBeGreaterThan(3);
@@ -158,7 +158,7 @@ describe("a shopper who wants all 1,240 reviews", () => {
     expect(await proStatus()).toMatchObject({ plan: "pro", isEnding: false });
   });
 
-  test("goes on from the 88 to all 1,240, in one file", async () => {
+  test("resumes from the 88 and collects all 1,240 in one file", async () => {
     await stage.chromium.forgetDownloads();
     await stage.chromium.call("jobs.resume", { jobId: limitedJob });
     const done = await stage.chromium.jobThat((job) => job.status === "done" && job.fileName !== "", "all 1,240", 90_000);
@@ -166,7 +166,7 @@ describe("a shopper who wants all 1,240 reviews", () => {
     expectRows(await stage.chromium.downloaded(".xlsx"), await stage.marketplace.truth("1000001240"));
   });
 
-  test("keeps Pro while the server is down for a day, and is not given it for nine", async () => {
+  test("keeps Pro while the server is down for one day, but not for nine", async () => {
     await stage.goDown();
     await stage.advance(day);
     await stage.chromium.killWorker({ isCalled: true });
@@ -179,14 +179,14 @@ describe("a shopper who wants all 1,240 reviews", () => {
     await hasPlan("pro");
   });
 
-  test("is refused at once with a clock that was set back", async () => {
+  test("loses Pro immediately when the clock is set back", async () => {
     await stage.setDeviceClock(-2 * day);
     expect(await proStatus()).toMatchObject({ plan: "free", whyFree: "clockBack" });
     await stage.setDeviceClock(0);
     expect(await proStatus()).toMatchObject({ plan: "pro" });
   });
 
-  test("cancels at the portal, keeps Pro until the month is over, and is on the free plan after it", async () => {
+  test("cancels in the billing portal, keeps Pro until the end of the month, and then returns to the free plan", async () => {
     await planPage.bringToFront();
     await planPage.reload();
     await says(planPage, "Next payment");

@@ -8,12 +8,12 @@ import { useStage } from "./stage.ts";
 
 const stage = useStage();
 
-describe("problems told apart, with every review kept", () => {
+describe("collection problems, with every review kept", () => {
   test.each([
     ["signed out by a 401", { signedOutAnswer: "401" }, { kind: "signedOut" }, "signedOut"],
     ["signed out by a redirect", { signedOutAnswer: "redirect" }, { kind: "signedOut" }, "signedOut"],
     ["risk control", {}, { kind: "blocked", status: 403 }, "blocked"],
-  ] as const)("%s: stops at once, and resume goes on at the same page", async (_name, control, problem, kind) => {
+  ] as const)("%s: stops immediately, and Resume continues at the same page", async (_name, control, problem, kind) => {
     await stage.marketplace.control({ ...control, failAtPage: { page: 4, kind } });
     const page = await stage.chromium.open("/listing/1000000101");
     const { jobId } = await startJob(stage.chromium, page, defaultOptions);
@@ -28,7 +28,7 @@ describe("problems told apart, with every review kept", () => {
     await page.close();
   });
 
-  test.each(["seconds", "date"] as const)("429 with Retry-After in %s is waited out by itself", async (retryAfterAs) => {
+  test.each(["seconds", "date"] as const)("429 with Retry-After in %s: waits and continues automatically", async (retryAfterAs) => {
     await stage.marketplace.control({ failAtPage: { page: 3, kind: "tooMany", retryAfterSeconds: 3, retryAfterAs } });
     const page = await stage.chromium.open("/listing/1000000101");
     await stage.chromium.noteJobs();
@@ -45,7 +45,7 @@ describe("problems told apart, with every review kept", () => {
     await page.close();
   });
 
-  test("a changed contract names the missing fields, offers a report without personal data, and keeps what the open page shows", async () => {
+  test("a changed contract: names the missing fields, offers a report without personal data, and keeps what the open page shows", async () => {
     await stage.marketplace.control({ contract: "renamedFields" });
     const page = await stage.chromium.open("/listing/1000000101");
     await startJob(stage.chromium, page, defaultOptions);
@@ -61,7 +61,7 @@ describe("problems told apart, with every review kept", () => {
     await page.close();
   });
 
-  test("what the markup of the list leaves out is said to be not read, in the popup and the dashboard", async () => {
+  test("fields missing from the list markup are reported as not read in the popup and the dashboard", async () => {
     await stage.marketplace.control({ contract: "htmlOnly" });
     const page = await stage.chromium.open("/listing/1000000012");
     const { jobId } = await startJob(stage.chromium, page, defaultOptions);
@@ -77,7 +77,7 @@ describe("problems told apart, with every review kept", () => {
     await page.close();
   });
 
-  test("a dropped connection while online is tried again later; being offline stops, and coming back goes on by itself", async () => {
+  test("a connection dropped while online is retried later; being offline stops the job, which continues automatically once online", async () => {
     // Slow enough not to finish before the connection is gone.
     await stage.chromium.hook({ waitMs: [1000, 1100], plan: "pro" });
     const page = await stage.chromium.open("/listing/1000000101");
@@ -93,7 +93,7 @@ describe("problems told apart, with every review kept", () => {
     await page.close();
   });
 
-  test("a server error is waited out", async () => {
+  test("a server error is retried after a wait", async () => {
     await stage.marketplace.control({ failAtPage: { page: 2, kind: "serverError" } });
     const page = await stage.chromium.open("/listing/1000000003");
     const other = await stage.chromium.open("/listing/1000000101");
@@ -107,7 +107,7 @@ describe("problems told apart, with every review kept", () => {
     await other.close();
   });
 
-  test("no reviews, and pages with nothing to collect", async () => {
+  test("a listing without reviews finishes empty, and a page that is not a product page has nothing to collect", async () => {
     const empty = await stage.chromium.open("/listing/1000000000");
     await startJob(stage.chromium, empty, defaultOptions);
     expect(await stage.chromium.jobThat((job) => job.status === "done", "no reviews")).toMatchObject({
@@ -123,7 +123,7 @@ describe("problems told apart, with every review kept", () => {
 });
 
 describe("a full disk", () => {
-  test("is told, nothing stored is lost, and freeing room lets the job go on", async () => {
+  test("is reported, loses no stored review, and lets the job resume once space is freed", async () => {
     const small = await Chromium.start({ port: stage.marketplace.port });
     try {
       await small.limitStorage(700_000);
@@ -145,8 +145,8 @@ describe("a full disk", () => {
   });
 });
 
-describe("a page that was open before the extension", () => {
-  test("is told apart, and its reload by the popup's button makes it ready", async () => {
+describe("a page opened before the extension was installed", () => {
+  test("is detected, and becomes ready when the popup's button reloads it", async () => {
     const fresh = await Chromium.start({ port: stage.marketplace.port });
     try {
       await fresh.browser.uninstallExtension(fresh.extensionId);

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe("a restarted browser", () => {
-  test("goes on when the listing's page is there again, with no review lost or twice and no request too early", async () => {
+  test("continues once the listing is open again, with no review lost or duplicated and no request too early", async () => {
     const first = await Chromium.start({ port: marketplace.port });
     await first.hook({ waitMs: [150, 200], plan: "pro" });
     const page = await first.open("/listing/1000000400");

@@ -25,7 +25,7 @@ function scriptsOf(build: string): string[] {
   return readdirSync(build, { recursive: true, encoding: "utf8" }).filter((name) => /\.(js|html)$/.test(name));
 }
 
-describe("what the shipped builds may do", () => {
+describe("permissions of the shipped builds", () => {
   test("Chrome: storage, downloads, offscreen and the first marketplace's hosts, nothing more", () => {
     const manifest = manifestOf(builds.chrome);
     expect(manifest.permissions.toSorted()).toEqual(["downloads", "offscreen", "storage"]);
@@ -38,11 +38,11 @@ describe("what the shipped builds may do", () => {
     expect(manifest.permissions.toSorted()).toEqual(["downloads", "https://*.etsy.com/*", "storage"]);
   });
 
-  test.each(Object.values(builds))("%s: content scripts run on the first marketplace alone", (build) => {
+  test.each(Object.values(builds))("%s: content scripts run only on the first marketplace", (build) => {
     for (const { matches } of manifestOf(build).content_scripts) expect(matches).toEqual(["https://*.etsy.com/*"]);
   });
 
-  test.each(Object.values(builds))("%s: has no test hook, no code from elsewhere and no eval", (build) => {
+  test.each(Object.values(builds))("%s: has no test hook, no remote code and no eval", (build) => {
     const scripts = scriptsOf(build);
     expect(scripts.length).toBeGreaterThan(5);
     for (const name of scripts) {
@@ -56,7 +56,7 @@ describe("what the shipped builds may do", () => {
   });
 });
 
-test.each(Object.values(builds))("%s: the background alone verifies who has Pro, and knows the server's keys", (build) => {
+test.each(Object.values(builds))("%s: only the background script verifies entitlement tokens and contains the server's keys", (build) => {
   const verifying = scriptsOf(build).filter((name) => readFileSync(join(build, name), "utf8").includes("quayside-entitlement+jwt"));
   expect(verifying).toEqual(["background.js"]);
   // Asserted without printing the file: a diff would contain all of it.
@@ -77,7 +77,7 @@ describe("the shipped build in Chrome", () => {
     await marketplace?.close();
   });
 
-  test("waits a random 4 to 8 s between requests, whatever the hook says, in a hidden tab too", async () => {
+  test("waits a random 4 to 8 s between requests, even with the test hook set and in a hidden tab", async () => {
     await chromium.hook({ waitMs: [1, 2], plan: "pro" });
     const page = await chromium.open("/listing/2000400000");
     await chromium.noteJobs();

@@ -61,7 +61,7 @@ const saying = (said: () => string, words: string) =>
   });
 
 describe("npm start", () => {
-  test("ends with all that it started on SIGTERM to npm, also while it builds", async () => {
+  test("stops with all its child processes on SIGTERM to npm, even during a build", async () => {
     const { said } = run("start", [], { MARKETPLACE_PORT: "0", PAYMENTS_PORT: "0", ...onItsOwn() }, "npm");
     await saying(said, "Building Quayside Collector");
     const addresses = [/application +(http:\S+)/, /payments +(http:\S+)/].map((line) => line.exec(said())?.[1] ?? "");
@@ -74,7 +74,7 @@ describe("npm start", () => {
     for (const address of addresses) await expect(fetch(address)).rejects.toThrow("fetch failed");
   });
 
-  test("says in one line that a port is in use", async () => {
+  test("reports a port in use in one line", async () => {
     const holder = createServer().listen(0, "127.0.0.1");
     await once(holder, "listening");
     const address = holder.address();
@@ -86,14 +86,14 @@ describe("npm start", () => {
     holder.close();
   });
 
-  test("names the variable of the environment that is wrong", async () => {
+  test("names the invalid environment variable", async () => {
     const { said } = run("scripts/start.ts", [], { PORT: "harbour" });
     await once(child ?? process, "close");
     expect(child?.exitCode).toBe(1);
     expect(said()).toMatch(/^PORT: /);
   });
 
-  test.skipIf(disk === null)("goes on without its log while the disk is full, and with it where there is room again", async () => {
+  test.skipIf(disk === null)("keeps running without its log while the disk is full, and logs again once there is space", async () => {
     // The database is on another disk: its user cannot enter a closed folder.
     const folder = join(disk?.folder ?? "", "data");
     mkdirSync(folder, { mode: 0o700 });
@@ -113,7 +113,7 @@ describe("npm start", () => {
     expect(await mainFunctionAt(application)).toBe("Application");
   });
 
-  test.skipIf(unwritable === null)("says in one line that its data folder cannot be written", async () => {
+  test.skipIf(unwritable === null)("reports an unwritable data folder in one line", async () => {
     const folder = unwritable?.folder ?? "";
     const { said } = run("scripts/start.ts", [], { PORT: "0", DATA_DIR: folder });
     await once(child ?? process, "close");
@@ -123,7 +123,7 @@ describe("npm start", () => {
   });
 
   // The last test that builds: others finish meanwhile, and later files inspect the build.
-  test("brings the server up with its demo, builds both extensions, starts the sandbox marketplace and says how to use them all", async () => {
+  test("starts the server with its demo, builds both extensions, starts the sandbox marketplace and prints how to use them", async () => {
     const { said } = run("scripts/start.ts", [], { MARKETPLACE_PORT: "0", ...onItsOwn() });
     await saying(said, "Ctrl+C stops.");
     const [, application = ""] = /application +(http:\S+)/.exec(said()) ?? [];
@@ -147,7 +147,7 @@ describe("npm start", () => {
 });
 
 describe("npm run dev", () => {
-  test("serves the application from its sources, and the server behind it", async () => {
+  test("serves the application from its sources, with the server behind it", async () => {
     const { said } = run("scripts/dev.ts", [], onItsOwn());
     await saying(said, "Ctrl+C stops.");
     const [, application = ""] = /application +(http:\S+)/.exec(said()) ?? [];
@@ -166,7 +166,7 @@ describe("npm run dev", () => {
 });
 
 describe("npm run try:extension", () => {
-  test("opens a browser on a sandbox listing with the extension in it", async () => {
+  test("opens a browser with the extension on a sandbox listing", async () => {
     const { said } = run("scripts/try-extension.ts", ["--headless"], { DATA_DIR: ".data/try-test" });
     await saying(said, "Dashboard: chrome-extension://");
     expect(said()).toContain("https://www.etsy.com/listing/1000000101");

@@ -36,7 +36,7 @@ const places = [
   ["a job", "dashboard.html#/jobs/none", "This job is not here."],
 ] as const;
 
-test.each(places)("%s with nothing in it: one line, and one way on", async (_name, path, line) => {
+test.each(places)("%s when empty: shows one line and one action", async (_name, path, line) => {
   const page = await stage.chromium.browser.newPage();
   await page.goto(`chrome-extension://${stage.chromium.extensionId}/${path}`);
   await says(page, line);
@@ -44,7 +44,7 @@ test.each(places)("%s with nothing in it: one line, and one way on", async (_nam
   await page.close();
 });
 
-test.each(places)("%s whose call fails: says so with the reason, and trying again works", async (_name, path, line) => {
+test.each(places)("%s when its call fails: shows the reason, and retrying works", async (_name, path, line) => {
   const page = await openBroken(path, "refuses");
   await says(page, "Could not be loaded.");
   await says(page, "Nobody is there.");
@@ -54,7 +54,7 @@ test.each(places)("%s whose call fails: says so with the reason, and trying agai
   await page.close();
 });
 
-test("the popup whose call fails can ask again", async () => {
+test("the popup can retry a failed call", async () => {
   const listing = await stage.chromium.open("/listing/1000000101");
   const page = await openBrokenPopup(listing, "refuses");
   const line = "Quayside ran into an error.";
@@ -91,7 +91,7 @@ describe("a call that hangs", () => {
     return opened;
   }
 
-  test.each(places)("%s: a skeleton, then a word and a way to ask again", async (name, _path, after) => {
+  test.each(places)("%s: shows a skeleton, then a message and a retry button", async (name, _path, after) => {
     const { page, first } = await inFront(name);
     expect(first).not.toContain("Try again");
     await says(page, line);
@@ -101,7 +101,7 @@ describe("a call that hangs", () => {
     await page.close();
   });
 
-  test("the popup can ask again", async () => {
+  test("the popup can retry it", async () => {
     const listing = await stage.chromium.open("/listing/1000000101");
     const page = await openBrokenPopup(listing, "is silent");
     await says(page, line);

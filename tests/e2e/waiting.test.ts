@@ -49,7 +49,7 @@ async function says(page: Page, text: RegExp): Promise<void> {
   await page.waitForFunction((pattern: string) => new RegExp(pattern).test(document.body.innerText), { polling: 50 }, text.source);
 }
 
-test("popup and dashboard count a wait down second by second, and nothing around it moves", async () => {
+test("the popup and the dashboard count a wait down second by second without layout shifts", async () => {
   await stage.chromium.hook({ waitMs: [4000, 4000], plan: "pro" });
   // Slows requests down, so that a busy machine renders their message.
   await stage.marketplace.control({ delayMs: 150 });
@@ -70,7 +70,7 @@ test("popup and dashboard count a wait down second by second, and nothing around
   for (const one of [...pages, page]) await one.close();
 });
 
-test("a 429 is waited out with the clock's time and the seconds in sight", async () => {
+test("a 429 shows the time of the next request and the remaining seconds", async () => {
   await stage.marketplace.control({ failAtPage: { page: 2, kind: "tooMany", retryAfterSeconds: 5 } });
   const page = await stage.chromium.open("/listing/1000000101");
   const dashboard = await stage.chromium.dashboard("/");
@@ -98,7 +98,7 @@ test("a 429 is waited out with the clock's time and the seconds in sight", async
   await dashboard.close();
 });
 
-test("a running job whose tab went elsewhere says so, and its button opens the page again", async () => {
+test("a running job whose tab navigated away waits for its page, and its button reopens it", async () => {
   // Slow enough not to finish before the tab navigates.
   await stage.chromium.hook({ waitMs: [2000, 2000], plan: "pro" });
   const page = await stage.chromium.open("/listing/1000000101");

@@ -58,7 +58,7 @@ async function savePrices(): Promise<void> {
 }
 
 describe("the catalogue", () => {
-  test("brings what a provider offers to a retailer, who claims it, prices it, and agrees to a new price, all without a reload", async () => {
+  test("shows a provider's offer to a retailer, who claims it, sets a price, and agrees to a new one, without a reload", async () => {
     const { origin } = set.stage;
     await shop.goto(`${origin}/ds/catalogue`);
     await atHeading(shop, navigation.catalogue);

@@ -16,14 +16,14 @@ async function openAs(who: "provider01" | "retailer01" | null, width = 1440, hei
   return page;
 }
 
-test("the public page of the warehouse leads to an account and to both logins", async () => {
+test("the public page of the warehouse links to sign-up and both logins", async () => {
   const page = await openAs(null);
   await page.goto(`${set.stage.homepage}/esty-introduction`);
   const links = await page.$$eval("a[href]", (all) => all.map((one) => new URL(one.href).pathname));
   for (const path of ["/signup", "/ds/login", "/p/login"]) expect(links).toContain(path);
 });
 
-test("languages are called by their own names, and their place is kept for a scrollbar, so that the header stays where it is", async () => {
+test("languages are listed by their own names, and the page reserves room for a scrollbar, so that the header does not shift", async () => {
   const page = await openAs("provider01");
   await page.goto(`${set.stage.origin}/p/settings?tab=look`);
   await seesText(page, accounts.look.title);
@@ -33,7 +33,7 @@ test("languages are called by their own names, and their place is kept for a scr
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter)).toBe("stable");
 });
 
-test("the button that decides is the last of a dialog's foot, and in sight however long the dialog is", async () => {
+test("a dialog's primary button is the last in its footer, and visible however long the dialog is", async () => {
   const page = await openAs("provider01", 390, 600);
   const dialogs = [
     ["/p/stock?tab=stocktakes", stock.stocktake.action.new],
@@ -60,7 +60,7 @@ test("the button that decides is the last of a dialog's foot, and in sight howev
   }
 });
 
-test("a day is typed in the order of the page's language", async () => {
+test("a date is entered in the order of the page's language", async () => {
   const page = await openAs("retailer01");
   const order = async () => {
     await page.waitForSelector(".draft-expiresOn [data-type=year]");
@@ -73,7 +73,7 @@ test("a day is typed in the order of the page's language", async () => {
   await holds(page, "the order of Chinese", async () => (await order()).join(" ") === "year month day");
 });
 
-test("sign-up and login begin in their first field", async () => {
+test("sign-up and login focus their first field", async () => {
   const page = await openAs(null);
   for (const [path, selector] of [
     ["/ds/login", "input[autocomplete=username]"],
@@ -84,7 +84,7 @@ test("sign-up and login begin in their first field", async () => {
   }
 });
 
-test("the palette is the kit's dialog: opened and closed by keys, not over another dialog, and the focus goes back", async () => {
+test("the palette is one dialog that opens and closes by keyboard, never over another dialog, and restores the focus", async () => {
   const page = await openAs("provider01");
   const words = navigation.shell.palette;
   await page.goto(`${set.stage.origin}/p/home`);
@@ -126,7 +126,7 @@ test("the palette is the kit's dialog: opened and closed by keys, not over anoth
   expect(await page.$(".palette")).toBeNull();
 });
 
-test("on a hand-held a partition is chosen, and locations are made, from one row above the list", async () => {
+test("on a hand-held, one row above the list offers choosing a partition and adding locations", async () => {
   const page = await openAs("provider01", 390, 844);
   await page.goto(`${set.stage.origin}/p/warehousing-definition`);
   await page.waitForSelector(".list-row[id]");

@@ -23,8 +23,8 @@ afterEach(async () => visitor.close());
 const open = (path: string) => page.goto(set.stage.origin + path);
 const queryOf = () => new URL(page.url()).searchParams;
 
-describe("somebody without a token", () => {
-  test("is sent to the login of the area and comes to the wished page after it", async () => {
+describe("a visitor without a token", () => {
+  test("is redirected to the area's login, and to the requested page afterwards", async () => {
     await open("/p/audit-log?action=accounts");
     await atPath(page, "/p/login");
     expect(queryOf().get("next")).toBe("/p/audit-log?action=accounts");
@@ -35,7 +35,7 @@ describe("somebody without a token", () => {
     await atHeading(page, english.navigation.auditLog);
   });
 
-  test("of the other area goes to the retailers' login, and an area without a page to its home first", async () => {
+  test("is redirected to the retailers' login from their area, and from an area's root without a return page", async () => {
     await open("/ds/settings");
     await atPath(page, "/ds/login");
     await open("/p");
@@ -43,14 +43,14 @@ describe("somebody without a token", () => {
     expect(queryOf().get("next")).toBeNull();
   });
 
-  test("may not be led to another origin after the login", async () => {
+  test("is not redirected to another origin after login", async () => {
     await open("/ds/login?next=https%3A%2F%2Fexample.com%2Fds%2Fhome");
     await logIn(page, "retailer01");
     await atPath(page, "/ds/home");
     expect(new URL(page.url()).origin).toBe(set.stage.origin);
   });
 
-  test("finds the public pages open and unknown ones at /404", async () => {
+  test("can open public pages, and sees /404 for unknown ones", async () => {
     await open("/signup");
     await seesText(page, english.accounts.signUp.title);
     for (const [path, title] of [
@@ -67,7 +67,7 @@ describe("somebody without a token", () => {
     }
   });
 
-  test("comes from / to the retailers' login, and with a shop's hmac to the shop's", async () => {
+  test("is redirected from / to the retailers' login, or with a shop's hmac to the shop login", async () => {
     await open("/");
     await atPath(page, "/ds/login");
     await open("/?hmac=abc&shop=");
@@ -78,8 +78,8 @@ describe("somebody without a token", () => {
   });
 });
 
-describe("somebody with a token", () => {
-  test("comes from the area to its home, and unknown pages of the area are at /404, with the menu beside them", async () => {
+describe("a visitor with a token", () => {
+  test("is redirected from the area's root to its home, and sees /404 beside the menu for its unknown pages", async () => {
     await set.stage.signIn(page, "p", "provider01");
     await open("/p");
     await atPath(page, "/p/home");
@@ -92,7 +92,7 @@ describe("somebody with a token", () => {
     expect(queryOf().get("next")).toBeNull();
   });
 
-  test("and no role has no login information", async () => {
+  test("but without a role is redirected to the login with 'No login information'", async () => {
     await set.stage.signIn(page, "p", "provider01");
     await page.evaluate((key: string) => localStorage.removeItem(key), getStorageKey("p", "role"));
     await open("/p/home");
@@ -101,7 +101,7 @@ describe("somebody with a token", () => {
     expect(Object.keys(await storageOf(page)).filter((key) => key.startsWith("p."))).toEqual([]);
   });
 
-  test("that nobody gave out is at the login with the session cleared, and the other area's stays", async () => {
+  test("that was never issued is redirected to the login and loses this session, but not the other area's", async () => {
     await set.stage.signIn(page, "ds", "retailer01");
     await set.stage.signIn(page, "p", "provider01");
     await page.evaluate((key: string) => localStorage.setItem(key, "x".repeat(43)), getStorageKey("p", "accessToken"));
@@ -113,7 +113,7 @@ describe("somebody with a token", () => {
   });
 });
 
-describe("a login that has expired", () => {
+describe("an expired login", () => {
   const areas: readonly { area: Area; username: string; goOn: string }[] = [
     { area: "p", username: "provider01", goOn: "/p/audit-log" },
     { area: "ds", username: "retailer01", goOn: "/ds/settings" },
@@ -134,7 +134,7 @@ describe("a login that has expired", () => {
   }
 
   for (const { area, username, goOn } of areas) {
-    test(`says so once at the login of /${area}, from which the way goes on`, async () => {
+    test(`is reported once at the login of /${area}, which then leads to the requested page`, async () => {
       await set.stage.signIn(page, area, username);
       await page.goto("about:blank");
       await endFromElsewhere(area, username);
@@ -147,7 +147,7 @@ describe("a login that has expired", () => {
       expect(toasts).toHaveLength(1);
     });
 
-    test(`says so once while /${area} is open`, async () => {
+    test(`is reported once while /${area} is open`, async () => {
       await set.stage.signIn(page, area, username);
       await endFromElsewhere(area, username);
       // The server may have announced it already; if not, the next call does.

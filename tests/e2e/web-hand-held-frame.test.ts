@@ -97,8 +97,8 @@ const actionKeys = () =>
     Object.fromEntries(all.map((one) => [one.textContent?.replace(/(F\d+|Esc)$/, "") ?? "", one.getAttribute("aria-keyshortcuts")])),
   );
 
-describe.each(names)("the frame of %s at 390 px", (name) => {
-  test("begins its instruction within 100 px, has targets of 44 px, and hinders nobody", async () => {
+describe.each(names)("the hand-held screen '%s' at 390 px", (name) => {
+  test("shows its instruction within the top 100 px, has touch targets of 44 px, and has no axe findings", async () => {
     await open(name);
     const check = async () => {
       expect(await instructionTop()).toBeLessThanOrEqual(100);
@@ -117,7 +117,7 @@ describe.each(names)("the frame of %s at 390 px", (name) => {
     await hand.undo();
   });
 
-  test("asks for a quantity on F2, once, with a keypad and the device's numeric keyboard", async () => {
+  test("asks once for a quantity on F2, with a keypad and the device's numeric keyboard", async () => {
     await open(name);
     await screens[name].begin();
     expect((await actionKeys())[scanning.key.quantity]).toBe("F2");
@@ -137,7 +137,7 @@ describe.each(names)("the frame of %s at 390 px", (name) => {
   });
 });
 
-test("one question stands once, and its yes is on F3 everywhere", async () => {
+test("a question is shown once, and F3 always confirms it", async () => {
   await open("receive");
   await hand.scans(made.number, "done", made.number);
   await hand.scans(shared, "ask", receiving.asks.product);
@@ -156,7 +156,7 @@ test("one question stands once, and its yes is on F3 everywhere", async () => {
   await hand.undo();
 });
 
-test("a reload keeps the goods in the hand and the location that is counted", async () => {
+test("a reload keeps the goods in hand and the location being counted", async () => {
   await open("put away");
   await hand.scans(large, "ask", shelves[0]);
   await page.keyboard.press("F2");
@@ -173,7 +173,7 @@ test("a reload keeps the goods in the hand and the location that is counted", as
   expect(await page.$eval(".hand-held-code", (code) => code.textContent)).toBe(shelves[0]);
 });
 
-test("a dialog takes the keys while it is open, and gives the focus back to the scan box", async () => {
+test("an open dialog receives the keys, and returns the focus to the scan box when it closes", async () => {
   await open("receive");
   await hand.scans(made.number, "done", made.number);
   const isInBox = () => page.evaluate(() => document.activeElement?.classList.contains("scan-box-input") === true);
@@ -196,7 +196,7 @@ test("a dialog takes the keys while it is open, and gives the focus back to the 
   await hand.says("undone", "counted");
 });
 
-test("what waits to be sent is counted on the screen, beside its key and above the scan box", async () => {
+test("the number of unsent scans is shown beside its key and above the scan box", async () => {
   await open("receive");
   await hand.scans(made.number, "done", made.number);
   await page.setOfflineMode(true);

@@ -88,8 +88,8 @@ const seesFace = (within: string) =>
   );
 const target = () => hand.page.$eval(".hand-held-now", (one) => one.textContent ?? "");
 
-describe("a barcode", () => {
-  test("that another SKU has is given to a second one only after a warning that names the first", async () => {
+describe("a barcode of another SKU", () => {
+  test("is assigned to a second SKU only after a warning that names the first", async () => {
     const desk = await set.stage.page(await set.stage.visitor());
     await set.stage.signIn(desk, "ds", "retailer01");
     const { product_uuid } = await retailer.client.call(createProduct, { title: "Pine tray", variants: [{ sku: "HAND-PINE" }] });
@@ -106,7 +106,7 @@ describe("a barcode", () => {
     await holds(desk, "the barcode at both", async () => (await owned()).length === 1);
   });
 
-  test("that another SKU has is given to a new product only after the same warning", async () => {
+  test("is assigned to a new product only after the same warning", async () => {
     const desk = await set.stage.page(await set.stage.visitor());
     await set.stage.signIn(desk, "ds", "retailer01");
     await desk.goto(`${set.stage.origin}/ds/product`);
@@ -127,7 +127,7 @@ describe("a barcode", () => {
 });
 
 describe("on a hand-held", () => {
-  test("variants of one product are told apart by name and picture, and one barcode of both asks which", async () => {
+  test("variants of one product are shown by name and picture, and a barcode they share asks which one is meant", async () => {
     const { number } = await arrived([
       { sku: large, expected: 2 },
       { sku: small, expected: 2 },
@@ -164,7 +164,7 @@ describe("on a hand-held", () => {
     ]);
   });
 
-  test("a quantity that is too large is refused with what was expected, and is not told for the next scan", async () => {
+  test("a quantity that is too large is refused with the expected one, and does not apply to the next scan", async () => {
     const { uuid, number } = await arrived([{ sku: mug, expected: 12 }]);
     await receive();
     await hand.scans(number, "done", number);
@@ -183,7 +183,7 @@ describe("on a hand-held", () => {
     expect((await provider.client.call(receipt, { receipt_uuid: uuid })).number).toBe(1);
   });
 
-  test("a reload keeps the open receipt, and a key goes on to putaway once everything is counted", async () => {
+  test("a reload keeps the open receipt, and a key leads to putaway once everything is counted", async () => {
     const { number } = await arrived([{ sku: mug, expected: 2 }]);
     await receive();
     await hand.scans(number, "done", number);
@@ -199,7 +199,7 @@ describe("on a hand-held", () => {
     expect(new URL(hand.page.url()).pathname).toBe("/p/put-away");
   });
 
-  test("scans that are not sent yet count in the progress, marked", async () => {
+  test("unsent scans count towards the progress and are marked", async () => {
     const { uuid, number } = await arrived([{ sku: mug, expected: 3 }]);
     await receive();
     await hand.scans(number, "done", number);
@@ -223,7 +223,7 @@ describe("on a hand-held", () => {
     expect(await sent()).toBe(3);
   });
 
-  test("putting away names the location that was scanned, and takes up another product that is scanned", async () => {
+  test("putaway names the scanned location, and switches to another product when that is scanned", async () => {
     // The same goods also wait from another receipt, so the code is ambiguous.
     const earlier = await arrived([
       { sku: mug, expected: 1 },
@@ -271,7 +271,7 @@ describe("on a hand-held", () => {
     expect(await target()).not.toContain(receiving.why.empty);
   });
 
-  test("counting asks before a location outside of the plan, and a blind recount shows nothing of the first count", async () => {
+  test("counting asks before opening an unplanned location, and a blind recount hides the first count", async () => {
     const range = { warehouse_uuid: warehouseUuid, from_location: "H1-01-01", to_location: "H1-01-02" };
     const planned = await provider.client.call(createStocktake, range);
     const { stocktake_uuid, version } = await provider.client.call(startStocktake, {
@@ -320,7 +320,7 @@ describe("on a hand-held", () => {
     expect(await hand.page.$eval("main", (main) => main.innerText)).not.toContain("77");
   });
 
-  test("a stocktake offers the recount alone while one is due, and its approval posts what it says", async () => {
+  test("a stocktake cannot be approved while a recount is due, and its approval posts what it announces", async () => {
     const desk = await set.stage.page(await set.stage.visitor());
     await set.stage.signIn(desk, "p", "provider01");
     const range = { warehouse_uuid: warehouseUuid, from_location: "H1-01-03", to_location: "H1-01-04" };

@@ -42,7 +42,7 @@ async function scan(code: string): Promise<void> {
 }
 
 describe("the palette", () => {
-  test("finds a supplier's SKUs, receipts, locations and retailers, and goes to the one that is scanned", async () => {
+  test("finds a supplier's SKUs, receipts, locations and retailers, and opens a scanned one", async () => {
     const { client } = await signInElsewhere(set.stage.origin, "p", "provider01");
     const { result: variants } = await client.call(listVariants, { page_size: 100 });
     const variant = variants.find(({ barcodes }) => barcodes.length > 0);
@@ -70,7 +70,7 @@ describe("the palette", () => {
     await expect.poll(shown).toContain(retailer.name + words.records.retailer);
   });
 
-  test("goes to a retailer's own SKU in its own area", async () => {
+  test("opens a retailer's own SKU in the retailers' area", async () => {
     const { client } = await signInElsewhere(set.stage.origin, "ds", "retailer01");
     const [own] = (await client.call(listVariants, {})).result;
     if (own === undefined) throw new Error("the demo's retailer has no goods");
@@ -80,7 +80,7 @@ describe("the palette", () => {
     expect(page.url()).toContain("/ds/product?");
   });
 
-  test("says which kinds could not be searched, and shows the others", async () => {
+  test("names the kinds that could not be searched, and shows the others", async () => {
     await set.stage.signIn(page, "p", "provider01");
     await page.setRequestInterception(true);
     page.on("request", (request) =>
@@ -103,7 +103,7 @@ describe("the palette", () => {
 });
 
 describe("home", () => {
-  test("pushes nothing away while it loads, on a wide screen and on a hand-held", async () => {
+  test("has no layout shifts while loading, on a wide screen and on a hand-held", async () => {
     await watchShifts(page);
     await holdAnswers(page);
     const login = await set.stage.page(visitor);
@@ -122,7 +122,7 @@ describe("home", () => {
     }
   });
 
-  test("fills a wide screen, with the ways on beside the work", async () => {
+  test("fills a wide screen, with the links beside the work", async () => {
     await page.setViewport({ width: 1920, height: 1080 });
     await set.stage.signIn(page, "p", "provider01");
     await seesText(page, english.home.todo.title);
@@ -136,7 +136,7 @@ describe("home", () => {
     expect(links.top).toBeCloseTo(work.top, 0);
   });
 
-  test("shows the first steps until they are done or put away", async () => {
+  test("shows the first steps until they are done or hidden", async () => {
     await set.stage.signIn(page, "p", "provider01");
     await seesText(page, english.home.guide.title);
     const next = await page.$eval("[aria-current=step]", (step) => step.textContent ?? "");

@@ -49,7 +49,7 @@ const parts: Readonly<Record<string, string>> = {
   "src/billing/wallet/top-ups.list.tsx": "below the balance, which is what the page is for",
 };
 
-test("every list is looked at here, or has its reason", () => {
+test("every list is tested here or has a reason not to be", () => {
   const files = globSync("src/**/*.tsx").filter(
     (path) => !path.includes(".test.") && !path.startsWith("src/kit/ui/") && /\bdefineList\(/.test(readFileSync(path, "utf8")),
   );
@@ -71,7 +71,7 @@ async function isLoaded(page: Page): Promise<void> {
 }
 
 test.each(["provider01", "retailer01"] as const)(
-  "each list page of %s has room for six rows on a hand-held, clips nothing sideways, and asks nothing twice as it loads",
+  "each list page of %s has room for six rows on a hand-held, does not scroll sideways, and sends no request twice while loading",
   async (who) => {
     const { stage } = set;
     const page = await stage.page(await stage.visitor());

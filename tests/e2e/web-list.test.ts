@@ -72,7 +72,7 @@ async function onlyRights(): Promise<void> {
 }
 
 describe("a list", () => {
-  test("holds filter and place in the address: over a reload, and back", async () => {
+  test("stores filter and position in the address, across a reload and back navigation", async () => {
     await openLog();
     const all = await total();
     expect(all).toBeGreaterThan(rows);
@@ -103,7 +103,7 @@ describe("a list", () => {
     await holds(page, "the rows of before", async () => (await indexes()).includes((at - 1) * 100));
   });
 
-  test("keeps what is selected while it scrolls and is filtered, and says where an action needs one", async () => {
+  test("keeps the selection while scrolling and filtering, and reports an action that needs a single row", async () => {
     await openLog();
     await pressAt(page, ".list-row[data-index='0']:not(.list-place) input");
     await pressAt(page, ".list-row[data-index='2']:not(.list-place) input");
@@ -126,37 +126,34 @@ describe("a list", () => {
     expect(toasts).toEqual([list.selection.several]);
   });
 
-  test.each([1440, 1024])(
-    "covers none of its columns by the menu of a row at %i px, and scrolls to those that do not fit",
-    async (width) => {
-      await page.setViewport({ width, height: 900 });
-      // English times are longest late in the evening.
-      const ahead = (22 - new Date().getUTCHours() + 24) % 24;
-      await page.emulateTimezone(ahead > 12 ? `Etc/GMT+${24 - ahead}` : `Etc/GMT-${ahead}`);
-      for (const path of ["/p/warehousing-definition", "/p/stock?tab=movements"]) {
-        await page.goto(set.stage.origin + path);
-        await page.waitForSelector(".list-row[data-index]:not(.list-place)");
-        await atRest(page);
-        const [covered, cut, sideways] = await page.$eval(".list-box", (box) => {
-          const cells = [...box.querySelectorAll("[role=columnheader]")];
-          const menu = cells.at(-1)?.getBoundingClientRect().left ?? 0;
-          const under = cells.slice(0, -1).filter((cell) => cell.getBoundingClientRect().right > menu + 1);
-          const times = [...box.querySelectorAll(".list-row[data-index] .list-cell:nth-child(2)")];
-          return [
-            under.map((cell) => cell.textContent),
-            times.filter((cell) => cell.scrollWidth > cell.clientWidth).length,
-            box.scrollWidth - box.clientWidth,
-          ];
-        });
-        expect(covered, path).toEqual([]);
-        expect([path, cut], "the first column whole").toEqual([path, 0]);
-        if (width === 1440) expect([path, sideways], "nothing to scroll to").toEqual([path, 0]);
-        else expect(sideways, path).toBeGreaterThan(0);
-      }
-    },
-  );
+  test.each([1440, 1024])("covers no column with the row menu at %i px, and scrolls to columns that do not fit", async (width) => {
+    await page.setViewport({ width, height: 900 });
+    // English times are longest late in the evening.
+    const ahead = (22 - new Date().getUTCHours() + 24) % 24;
+    await page.emulateTimezone(ahead > 12 ? `Etc/GMT+${24 - ahead}` : `Etc/GMT-${ahead}`);
+    for (const path of ["/p/warehousing-definition", "/p/stock?tab=movements"]) {
+      await page.goto(set.stage.origin + path);
+      await page.waitForSelector(".list-row[data-index]:not(.list-place)");
+      await atRest(page);
+      const [covered, cut, sideways] = await page.$eval(".list-box", (box) => {
+        const cells = [...box.querySelectorAll("[role=columnheader]")];
+        const menu = cells.at(-1)?.getBoundingClientRect().left ?? 0;
+        const under = cells.slice(0, -1).filter((cell) => cell.getBoundingClientRect().right > menu + 1);
+        const times = [...box.querySelectorAll(".list-row[data-index] .list-cell:nth-child(2)")];
+        return [
+          under.map((cell) => cell.textContent),
+          times.filter((cell) => cell.scrollWidth > cell.clientWidth).length,
+          box.scrollWidth - box.clientWidth,
+        ];
+      });
+      expect(covered, path).toEqual([]);
+      expect([path, cut], "the first column whole").toEqual([path, 0]);
+      if (width === 1440) expect([path, sideways], "nothing to scroll to").toEqual([path, 0]);
+      else expect(sideways, path).toBeGreaterThan(0);
+    }
+  });
 
-  test("is worked by keyboard alone", async () => {
+  test("works by keyboard alone", async () => {
     await openLog();
     await page.keyboard.press("/");
     await holds(page, "the focus in the filters", () => page.evaluate(() => document.activeElement?.closest("[role=search]") !== null));
@@ -186,7 +183,7 @@ describe("a list", () => {
     await holds(page, "no dialog", async () => (await page.$(".dialog")) === null);
   });
 
-  test("saves what is shown as CSV: every row of the filter once, with the titles of its columns", async () => {
+  test("exports to CSV: every filtered row once, with column titles", async () => {
     await openLog("?action=operators.set-permissions");
     await onlyRights();
     const cdp = await page.createCDPSession();
@@ -211,7 +208,7 @@ describe("a list", () => {
     expect(new Set(times).size).toBe(rows / 5);
   });
 
-  test("refuses a filter that is none in the words of the specification, and stays usable", async () => {
+  test("reports an invalid filter in the specification's words, and stays usable", async () => {
     await page.goto(`${set.stage.origin}/p/audit-log?action=${"x".repeat(90)}`);
     await atHeading(page, navigation.auditLog);
     await seesText(page, codes.parameterError.en_us);
@@ -222,7 +219,7 @@ describe("a list", () => {
     await expect.poll(total).toBeGreaterThan(rows);
   });
 
-  test("is reached from home where something of it waits, with the filter for that", async () => {
+  test("is linked from home with a matching filter when it has pending work", async () => {
     await page.goto(`${set.stage.origin}/p/home`);
     await pressAt(page, '.home-task a[href="/p/addWarehouse?status=submitted"]');
     await atHeading(page, navigation.warehouseReceipt);
@@ -231,7 +228,7 @@ describe("a list", () => {
     expect(new URL(page.url()).searchParams.get("status")).toBe("submitted");
   });
 
-  test("has rows of two lines on a hand-held, at least six in sight, and search, scan and one more button above them", async () => {
+  test("shows at least six rows of two lines on a hand-held, below search, scan and one more button", async () => {
     await page.setViewport({ width: 390, height: 844, hasTouch: true });
     for (const place of ["/p/product", "/p/stock", "/p/audit-log"]) {
       await page.goto(set.stage.origin + place);
@@ -271,7 +268,7 @@ describe("a list", () => {
     await seesText(page, "1 selected");
   });
 
-  test("is asked for once as a page loads, and so is the badge beside it", async () => {
+  test("is requested once on page load, and so is the badge beside it", async () => {
     const asked: string[] = [];
     // Home may still be loading.
     await page.goto("about:blank");
@@ -289,14 +286,14 @@ describe("a list", () => {
   });
 });
 
-describe("the own picture", () => {
+describe("the user's own picture", () => {
   const file = (name: string, bytes: Uint8Array) => {
     const path = join(folder, name);
     writeFileSync(path, bytes);
     return path;
   };
 
-  test("is checked before it is sent, cropped, shown at once, and kept", async () => {
+  test("is checked before upload, cropped, shown immediately, and stored", async () => {
     await page.goto(`${set.stage.origin}/p/settings`);
     await atPath(page, "/p/settings");
     const bring = async (path: string) => {

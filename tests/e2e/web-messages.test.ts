@@ -84,9 +84,9 @@ const failures: readonly { name: string; fault: Fault; says: Texts | null }[] = 
   { name: "the silent 12004", fault: envelope(200, 12_004, "No mail", "没有消息"), says: null },
 ];
 
-describe("a call that fails", () => {
+describe("a failed call", () => {
   for (const language of languages) {
-    test(`says what the specification wants, in ${language}, and where routes cannot be built the session is cleared`, async () => {
+    test(`shows the specification's message in ${language}, and clears the session when routes cannot be built`, async () => {
       const { page, toasts, faults } = await visiting(language);
       // The account's language takes precedence over the browser's.
       const elsewhere = await signInElsewhere(set.stage.origin, "p", "operator01");
@@ -108,7 +108,7 @@ describe("a call that fails", () => {
     });
   }
 
-  test("with the status 996 says 'authorization failed'", async () => {
+  test("with status 996 shows 'authorization failed'", async () => {
     const gateway = await gatewayWith(set.stage.server.ports.application, homePath, 996);
     try {
       const { page, toasts } = await visiting();
@@ -122,7 +122,7 @@ describe("a call that fails", () => {
     }
   });
 
-  test("says 'connection abnormal' when no answer comes in time", async () => {
+  test("shows 'connection abnormal' when the request times out", async () => {
     const { page, toasts, faults } = await visiting("en_us", (one) =>
       // A minute is too long to wait: the test ends it for this call.
       one.evaluateOnNewDocument((path: string) => {
@@ -153,7 +153,7 @@ describe("a call that fails", () => {
 });
 
 describe("the CSRF token", () => {
-  test("that was lost is asked for anew, and where that fails it says 'csrf token error'", async () => {
+  test("is requested again when it is missing, and a failure shows 'csrf token error'", async () => {
     const { page, toasts, faults } = await visiting();
     await set.stage.signIn(page, "p", "provider01");
     const key = getStorageKey("p", "csrfToken");
@@ -181,7 +181,7 @@ describe("the CSRF token", () => {
 });
 
 describe("toasts", () => {
-  test("of many calls that fail in the same way are one, and it goes by itself", async () => {
+  test("are merged into one when many calls fail in the same way, and disappear automatically", async () => {
     const { page, toasts, faults } = await visiting();
     await set.stage.signIn(page, "p", "provider01");
     faults.set((request) =>
@@ -206,7 +206,7 @@ describe("toasts", () => {
 });
 
 describe("'Copy failed'", () => {
-  test("is said where the browser does not let the page copy", async () => {
+  test("is shown when the browser denies copying", async () => {
     const provider = await signInElsewhere(set.stage.origin, "p", "provider01");
     await provider.client.call(inviteOperator, { email: "copied@example.com", display_name: "Copied", permissions: [] });
     const { page, toasts } = await visiting("en_us", (one) =>
@@ -226,7 +226,7 @@ describe("'Copy failed'", () => {
 });
 
 describe("'Please log in first'", () => {
-  test("is what somebody unknown reads where a supplier is chosen, with the way there and back", async () => {
+  test("is shown to anonymous users at the choice of a supplier, with a link to the login and back", async () => {
     const { page } = await visiting();
     await page.goto(`${set.stage.origin}/ds/third-part-key-information`);
     await seesText(page, clientTexts.notSignedIn.en_us);
@@ -239,7 +239,7 @@ describe("'Please log in first'", () => {
 });
 
 describe("'Failed to obtain store id'", () => {
-  test("is what a retailer without a shop reads at the shop's pages, and one with a shop does not", async () => {
+  test("is shown on shop pages to a retailer without a shop, but not to one with a shop", async () => {
     const { page, toasts, faults } = await visiting();
     await set.stage.signIn(page, "ds", "retailer01");
     await page.goto(`${set.stage.origin}/ds/ds-order-info`);
@@ -271,7 +271,7 @@ describe("a list whose code is not success", () => {
     expect(await page.$("[role=option][data-key]")).toBeNull();
   });
 
-  test("is a message with a retry where the list is the page, and the retry brings its rows", async () => {
+  test("is a message with a retry on a list page, and the retry loads its rows", async () => {
     const { page, toasts, faults } = await visiting();
     await set.stage.signIn(page, "p", "provider01");
     faults.set(only(`${apiPrefix}${retrieveAuditLog.path}`, refused));
@@ -285,8 +285,8 @@ describe("a list whose code is not success", () => {
   });
 });
 
-describe("a download that fails", () => {
-  test("is logged, raises no toast, and can be tried again", async () => {
+describe("a failed download", () => {
+  test("is logged, shows no toast, and can be retried", async () => {
     const { page, toasts, faults } = await visiting();
     const logged: string[] = [];
     page.on("console", (message) => void (message.type() === "error" && logged.push(message.text())));
@@ -309,7 +309,7 @@ describe("a download that fails", () => {
 });
 
 describe("2003", () => {
-  test("on the public home page leads to / and says nothing of a login", async () => {
+  test("on the public home page redirects to / without a message about the login", async () => {
     const { page, toasts } = await visiting();
     const area: Area = "p";
     const admin = await signInElsewhere(set.stage.homepage, area, "admin01");

@@ -40,8 +40,8 @@ async function waitForNode(readNode: () => Promise<AccessibleNode>, expected: Ex
   }
 }
 
-describe("by keyboard and in a screen reader's tree", () => {
-  test.each(keyRows.map((row) => [`${row.sample} ${row.at}`, row] as const))("%s does as its ARIA pattern says", async (_, row) => {
+describe("keyboard operation and the accessibility tree", () => {
+  test.each(keyRows.map((row) => [`${row.sample} ${row.at}`, row] as const))("%s follows its ARIA pattern", async (_, row) => {
     const selector = `[data-shown="${row.sample}"] ${row.at}`;
     // What an earlier row left open covers the page.
     await closePart(page);
@@ -60,7 +60,7 @@ describe("by keyboard and in a screen reader's tree", () => {
     }
   });
 
-  test("a tooltip describes its button while that has the focus, and Escape hides it", async () => {
+  test("a tooltip describes its focused button, and Escape hides it", async () => {
     const button = '[data-shown="Tooltip"] button';
     // Scrolling closes tooltips, so the element is positioned before the key is pressed.
     await page.$eval(button, (one) => one.scrollIntoView({ block: "center" }));
@@ -75,7 +75,7 @@ describe("by keyboard and in a screen reader's tree", () => {
     expect(await waitForNode(() => readNodeAt(page, button), { description: "" }), "after Escape").toMatchObject({ description: "" });
   });
 
-  test("an action that becomes ready keeps the focus", async () => {
+  test("an action keeps the focus when it becomes available or blocked", async () => {
     await page.focus('[data-shown="ActionButton"] button');
     // Not by a press, which would take the focus: somebody else's change enables it.
     const pack = () => page.$eval('[data-shown="ActionButton"] .row > button', (one) => (one as HTMLElement).click());
@@ -90,7 +90,7 @@ describe("by keyboard and in a screen reader's tree", () => {
     expect(await waitForNode(() => readFocusedNode(page), blocked), "after it was blocked").toMatchObject(blocked);
   });
 
-  test("toasts are a landmark that F6 leads to, and are read out as they come", async () => {
+  test("toasts are a landmark reachable with F6, and are announced as they appear", async () => {
     await page.focus('[data-shown="Toasts"] button');
     await pressKeys(page, "Enter");
     expect(await waitForNode(() => readNodeAt(page, ".toasts"), { role: "region" }), "after Enter").toMatchObject({ role: "region" });
@@ -113,8 +113,8 @@ describe("by keyboard and in a screen reader's tree", () => {
   });
 });
 
-describe("axe finds nothing", () => {
-  test.each(partLooksOfToday)("in $name, with all parts closed, and with each that opens", async (look) => {
+describe("axe has no findings", () => {
+  test.each(partLooksOfToday)("in $name, with all components closed and with each one open", async (look) => {
     const own = await openParts(set.stage, look);
     const faults = await axeFindings(own);
     for (const { name, ...opening } of openings) {

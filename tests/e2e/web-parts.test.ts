@@ -25,14 +25,14 @@ async function strangeFonts(page: Page): Promise<string[]> {
   return [...strange];
 }
 
-describe("the parts of the pages", () => {
-  test.each(partLooksOfToday)("look as in their kept pictures, in $name", async (look) => {
+describe("the UI components", () => {
+  test.each(partLooksOfToday)("match their reference screenshots in $name", async (look) => {
     const { tolerance, notice } = await toleranceFor(set.stage.browser);
     if (notice !== null) console.log(notice);
     expect(await compareParts(look, await drawParts(set.stage, look), tolerance)).toEqual([]);
   });
 
-  test("are drawn with the repository's own fonts, so that the machine's do not matter", async () => {
+  test("are rendered only with the repository's own fonts", async () => {
     for (const look of partLooks.filter(({ theme }) => theme === "defaultTheme")) {
       const page = await openParts(set.stage, look);
       expect(await strangeFonts(page), look.name).toEqual([]);
@@ -40,7 +40,7 @@ describe("the parts of the pages", () => {
     }
   });
 
-  test("differ where corners, a shade or the size of letters is another", async () => {
+  test("differ from their screenshots when corners, a colour or the font size change", async () => {
     const [look] = partLooks;
     if (look === undefined) throw new Error("no look");
     const page = await openParts(set.stage, look);

@@ -78,8 +78,8 @@ async function keysOf(area: Area): Promise<string[]> {
 }
 const allKeysOf = (area: Area) => sessionKeys.map((key) => getStorageKey(area, key)).toSorted();
 
-describe("a supplier and a retailer who chooses it", () => {
-  test("sign up and work in both areas of one browser at once; one signs out and the other stays", async () => {
+describe("a supplier and a retailer who chooses that supplier", () => {
+  test("sign up and work in both areas of one browser; signing out of one keeps the other session", async () => {
     await signUpAs("harbour-keeper", "Harbour Keepers", "supplier", async () => undefined);
     await signUpAs("lantern-shop", "Lantern Shop", "retailer", async () => {
       await choose(page, field.supplier, "Harbour", "Harbour Keepers");
@@ -107,8 +107,8 @@ async function signOut(name: string): Promise<void> {
   await chooseOf(page, english.navigation.shell.account.replace("{{name}}", name), english.session.signOut);
 }
 
-describe("the way in", () => {
-  test("tells nobody whether it was the name or the password", async () => {
+describe("the login", () => {
+  test("does not reveal whether the username or the password was wrong", async () => {
     const said: string[] = [];
     for (const username of ["provider01", "nobody-at-all"]) {
       await open("/p/login");
@@ -122,7 +122,7 @@ describe("the way in", () => {
     expect(toasts).toEqual([]);
   });
 
-  test("of the other area leads there with the username filled in", async () => {
+  test("links to the other area's login with the username filled in", async () => {
     await open("/p/login");
     await logIn(page, "retailer01");
     await press(page, "link", login.goTo.ds);
@@ -130,7 +130,7 @@ describe("the way in", () => {
     await expect.poll(filledIn).toBe("retailer01");
   });
 
-  test("opens again by the mailed link when the password was forgotten; the link works once", async () => {
+  test("works again after a password reset by an emailed link, which works once", async () => {
     const retailer = await signInElsewhere(set.stage.origin, "ds", "retailer01");
     await retailer.client.call(changeUserInfo, { email: "retailer01@example.com" });
     await open("/ds/turn-the-table");
@@ -174,7 +174,7 @@ async function menuPaths(): Promise<string[]> {
 }
 
 describe("an operator", () => {
-  test("finds no provider-only page, neither in the menu nor by its address", async () => {
+  test("cannot reach provider-only pages by the menu or by address", async () => {
     await set.stage.signIn(page, "p", "operator01");
     await page.waitForSelector('nav:not(.tab-bar) a[href="/p/audit-log"]');
     const inMenu = await menuPaths();
@@ -185,7 +185,7 @@ describe("an operator", () => {
     }
   });
 
-  test("reads the supplier's key information, and is offered no change of it", async () => {
+  test("can read but not change the supplier's key information", async () => {
     await set.stage.signIn(page, "p", "operator01");
     await page.waitForSelector('nav:not(.tab-bar) a[href="/p/key-information"]');
     await open("/p/key-information");
@@ -194,7 +194,7 @@ describe("an operator", () => {
     expect(await page.$$eval("main button, main input, main textarea, main .key-missing", (all) => all.length)).toBe(0);
   });
 
-  test("is invited by mail, accepts, sees what the rights open, and changed rights hold", async () => {
+  test("is invited by email, accepts, sees the permitted pages, and follows changed permissions", async () => {
     const { client } = await signInElsewhere(set.stage.origin, "p", "provider01");
     await set.stage.signIn(page, "p", "provider01");
     await open("/p/settings?tab=operators");
@@ -234,7 +234,7 @@ describe("an operator", () => {
     await newcomer.close();
   });
 
-  test("without any right has a home and no work screen", async () => {
+  test("without permissions has a home and no work screens", async () => {
     const { client } = await signInElsewhere(set.stage.origin, "p", "provider01");
     expect(permissions.length).toBeGreaterThan(0);
     await client.call(inviteOperator, { email: "onlooker@example.com", display_name: "Onlooker", permissions: [] });

@@ -33,7 +33,7 @@ const look = () =>
 const dark = "rgb(14, 20, 27)";
 
 describe("a public page", () => {
-  test("changes its theme at once and is drawn in it the next time, in another tab too", async () => {
+  test("changes its theme immediately, in other tabs too, and keeps it on the next page", async () => {
     await open("/esty-collector-tos");
     const other = await visitor.newPage();
     await other.goto(`${set.stage.homepage}/private-policy`);
@@ -47,7 +47,7 @@ describe("a public page", () => {
     expect(said).toEqual([]);
   });
 
-  test("comes in the other language by its switch, with what its address says besides, and stays in it", async () => {
+  test("switches to the other language, keeping the other query parameters, and stays in it", async () => {
     await open("/esty-support?from=popup#island");
     await Promise.all([page.waitForNavigation(), pressAt(page, "a[data-language=zh_cn]")]);
     expect(new URL(page.url()).search).toBe("?from=popup&lang=zh_cn");
@@ -61,7 +61,7 @@ describe("a public page", () => {
     expect(said).toEqual([]);
   });
 
-  test("is read without scripts, all of it but what lives in them", async () => {
+  test("is readable without scripts, except for its islands", async () => {
     await page.setJavaScriptEnabled(false);
     for (const { path } of publicPages) {
       await open(path);
@@ -69,17 +69,14 @@ describe("a public page", () => {
     }
   });
 
-  test.each(publicPages.filter(({ hasIsland }) => hasIsland))(
-    "$path has its living part drawn in place of the waiting one",
-    async ({ path }) => {
-      await open(path);
-      await page.waitForFunction(() => document.querySelector("#island")?.hasAttribute("aria-busy") === false);
-      await page.waitForSelector("#island button, #island a, #island input");
-      expect(said).toEqual([]);
-    },
-  );
+  test.each(publicPages.filter(({ hasIsland }) => hasIsland))("$path replaces its placeholder with its island", async ({ path }) => {
+    await open(path);
+    await page.waitForFunction(() => document.querySelector("#island")?.hasAttribute("aria-busy") === false);
+    await page.waitForSelector("#island button, #island a, #island input");
+    expect(said).toEqual([]);
+  });
 
-  test("says so where its living part does not come, and waits no longer", async () => {
+  test("shows an error instead of a placeholder when its island cannot be loaded", async () => {
     await page.setRequestInterception(true);
     page.on("request", (request) => {
       const done = request.url().includes("-island-") ? request.abort() : request.continue();
@@ -101,7 +98,7 @@ describe("the install buttons", () => {
     ["Edge", edge, "edge"],
     ["Firefox", firefox, "firefox"],
     ["another browser", safari, "chrome"],
-  ])("begin with the one for %s, for eye and keyboard", async (_name, userAgent, first) => {
+  ])("begin with the button for %s, visually and in tab order", async (_name, userAgent, first) => {
     await page.setUserAgent({ userAgent });
     await open("/");
     await page.waitForFunction(
@@ -115,7 +112,7 @@ describe("the install buttons", () => {
     expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
   });
 
-  test("lead to the steps of their browser, which say how the build is loaded as long as no store has it", async () => {
+  test("lead to their browser's steps, which explain loading the build while no store offers it", async () => {
     await open("/");
     const { install } = english.publicPages.main;
     for (const [browser, step] of [

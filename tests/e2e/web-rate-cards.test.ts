@@ -53,7 +53,7 @@ async function card() {
   return provider.client.call(getRateCard, { rate_card_uuid: made?.rate_card_uuid ?? "" });
 }
 
-test("a rate card is made, gets its tiers by keys alone, is tried on a month, made the default, and charging begins", async () => {
+test("a rate card is created, gets tiers by keyboard alone, is previewed on a month and made the default, and charging begins", async () => {
   await page.goto(`${set.stage.origin}/p/rate-cards`);
   await press(page, "button", rateCards.do.new);
   await fill(page, rateCards.dialog.name, name);
@@ -99,7 +99,7 @@ test("a rate card is made, gets its tiers by keys alone, is tried on a month, ma
   expect((await provider.client.call(chargeStatus, {})).retailers_without_card).toBe(0);
 });
 
-test("prices that somebody else changed meanwhile are loaded anew, what was typed stays, and leaving asks", async () => {
+test("prices changed by another user are reloaded without losing unsaved input, and leaving asks first", async () => {
   const { rate_card_uuid, sets, version } = await card();
   await page.goto(`${set.stage.origin}/p/rate-cards?card=${rate_card_uuid}`);
   await press(page, "button", rateCards.page.newPrices);

@@ -127,7 +127,7 @@ async function figure(page: Page, sku: string, title: string): Promise<string | 
 }
 
 describe("receiving by scan", () => {
-  test("brings what a retailer imported from a workbook to its place, and the retailer sees it without a reload", async () => {
+  test("receives and puts away what a retailer imported from a workbook, and the retailer sees it without a reload", async () => {
     const owner = await set.stage.page(await set.stage.visitor());
     await set.stage.signIn(owner, "ds", "retailer01");
     const { uuid, number } = await importReceipt(owner);
@@ -163,7 +163,7 @@ describe("receiving by scan", () => {
     expect(result).toMatchObject([{ sku: mug.sku, on_hand: 4, available: 3, receiving: 0, quarantined: 1, incoming: 0 }]);
   });
 
-  test("takes each step back with one key", async () => {
+  test("undoes each step with one key", async () => {
     const { uuid, number } = await announced("PO-UNDO", [
       { sku: mug.sku, expected: 2 },
       { sku: tea.sku, expected: 1 },
@@ -214,7 +214,7 @@ describe("receiving by scan", () => {
     await hand.waitForSelector("#put-away-walk");
   });
 
-  test("keeps what is scanned without a network, says so, and posts it once", async () => {
+  test("keeps offline scans, shows them as waiting, and posts them once", async () => {
     const { uuid, number } = await announced("PO-OFFLINE", [{ sku: mug.sku, expected: 5 }]);
     await open("/p/receive", navigation.receive);
     // The earlier receipt is open again: its label is scanned, and then one of its boxes.
@@ -240,7 +240,7 @@ describe("receiving by scan", () => {
     expect([inspections.length, photos.length, counted]).toEqual([2, 1, 2]);
   });
 
-  test("counts goods where none were known, and an empty place, with and without a network", async () => {
+  test("counts unexpected goods and an empty location, online and offline", async () => {
     const [full, empty] = ["D9-07-01", "D9-07-02"];
     for (const barcode of [full, empty]) await makeLocation(barcode);
     const range = { warehouse_uuid: warehouseUuid, from_location: full, to_location: empty };

@@ -102,7 +102,7 @@ async function saved(format: "XLSX" | "CSV"): Promise<(string | number)[][]> {
   return utils.sheet_to_json<(string | number)[]>(sheet, { header: 1, defval: "" });
 }
 
-test("shows the figures of the call, and saves them as they stand there", async () => {
+test("shows the figures of the call, and exports the same figures", async () => {
   await open("?by=sku");
   const { result, total } = await provider.client.call(reportStockByAge, { by: "sku" });
   const [titles = [], ...rows] = await table();
@@ -132,7 +132,7 @@ test("shows the figures of the call, and saves them as they stand there", async 
   await atHeading(page, retailer.name);
 });
 
-test("keeps tab, days and grouping in the address, and says what is wrong with days", async () => {
+test("keeps tab, dates and grouping in the address, and explains invalid dates", async () => {
   await open("?tab=movements");
   await choose(page, reports.by.label, "", reports.by.kind);
   await choose(page, reports.days.label, "", reports.days.thisMonth);
@@ -154,7 +154,7 @@ test("keeps tab, days and grouping in the address, and says what is wrong with d
   await seesText(page, reports.empty.movements);
 });
 
-test("a chart reads its values by keyboard, has them in a table, and follows the theme", async () => {
+test("a chart announces its values by keyboard, shows them in a table, and follows the theme", async () => {
   await open("?tab=ages&by=sku");
   const { result } = await provider.client.call(reportStockByAge, { by: "sku" });
   await page.waitForSelector(".chart [data-bar]");
@@ -187,7 +187,7 @@ test("a chart reads its values by keyboard, has them in a table, and follows the
   await press(page, "button", english.appearance.toLight);
 });
 
-test("leads from a receipt that waits to its page, and is worked by keys", async () => {
+test("links a waiting receipt to its page, and works by keyboard", async () => {
   await open("?tab=ages");
   await page.focus("[role=tab][aria-selected=true]");
   await page.keyboard.press("ArrowRight");
@@ -204,7 +204,7 @@ test("leads from a receipt that waits to its page, and is worked by keys", async
   await seesText(page, receipt.number);
 });
 
-test("says that a report is being added up, lets it be stopped and asked for again, and tries again where it failed", async () => {
+test("shows that a report is being calculated, and lets it be stopped, restarted, and retried after a failure", async () => {
   const { wait } = reports;
   let answer: "hold" | "fail" | "let through" = "hold";
   const decide = (request: HTTPRequest) => {
@@ -236,7 +236,7 @@ test("says that a report is being added up, lets it be stopped and asked for aga
   }
 });
 
-test("fits a hand-held, and has nothing that hinders anybody", async () => {
+test("fits a hand-held and has no axe findings", async () => {
   await page.setViewport({ width: 390, height: 844, hasTouch: true });
   for (const tab of ["ages", "movements", "receipts", "locations"]) {
     await open(`?tab=${tab}`);

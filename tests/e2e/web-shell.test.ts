@@ -32,7 +32,7 @@ const light = "rgb(247, 249, 251)";
 const dark = "rgb(14, 20, 27)";
 
 describe("language and theme", () => {
-  test("change at once everywhere, and are kept over a reload, a new login and in another browser", async () => {
+  test("change immediately in all tabs, and persist across a reload, a new login and another browser", async () => {
     await set.stage.signIn(page, "p", "operator01");
     // A second page of the same browser is also rendered.
     const second = await visitor.newPage();
@@ -73,7 +73,7 @@ describe("language and theme", () => {
     await elsewhere.close();
   });
 
-  test("are chosen on a public page before anybody is signed in", async () => {
+  test("can be chosen on a public page before signing in", async () => {
     await open("/ds/login");
     await press(page, "button", english.appearance.toChinese);
     await seesText(page, chinese.accounts.login.submit);
@@ -84,7 +84,7 @@ describe("language and theme", () => {
     expect(await look(page)).toEqual({ lang: "zh-CN", theme: "darkTheme", ground: dark });
   });
 
-  test("that were chosen before the login go along with whoever signs in", async () => {
+  test("chosen before the login are kept after signing in", async () => {
     await open("/ds/login");
     await press(page, "button", english.appearance.toChinese);
     await seesText(page, chinese.accounts.login.submit);
@@ -97,7 +97,7 @@ describe("language and theme", () => {
     await atHeadingOf(english.navigation.home);
   });
 
-  test("follow ?lang= of the address", async () => {
+  test("follow ?lang= in the address", async () => {
     await open("/signup?lang=zh_cn");
     await seesText(page, chinese.accounts.signUp.title);
     expect((await look(page)).lang).toBe("zh-CN");
@@ -124,8 +124,8 @@ async function tabsAre(names: readonly string[]): Promise<void> {
   await holds(page, `the open pages ${names.join(", ")}`, async () => JSON.stringify(await openTabs()) === JSON.stringify(names));
 }
 
-describe("the header that stays", () => {
-  test("covers nothing that gets the focus by the keyboard on the way back up a long page", async () => {
+describe("the sticky header", () => {
+  test("covers no element that receives keyboard focus while moving back up a long page", async () => {
     await page.setViewport({ width: 1440, height: 320 });
     await set.stage.signIn(page, "p", "provider01");
     await open("/p/key-information");
@@ -157,7 +157,7 @@ describe("the header that stays", () => {
 describe("open tabs", () => {
   const { home, auditLog, settings, downloads, keyInformation } = english.navigation;
 
-  test("come back with their filters, stay over a reload, and are closed one, others and all", async () => {
+  test("keep their filters, survive a reload, and can be closed one by one, all others, or all", async () => {
     await set.stage.signIn(page, "p", "provider01");
     await press(page, "link", auditLog);
     await atHeading(page, auditLog);
@@ -190,7 +190,7 @@ describe("open tabs", () => {
     await atPath(page, "/p/home");
   });
 
-  test("are kept apart for the two role groups, and for who they belong to", async () => {
+  test("are stored separately per role group and per user", async () => {
     await set.stage.signIn(page, "p", "provider01");
     await open("/p/downloads");
     await tabsAre([home, downloads]);
@@ -222,7 +222,7 @@ describe("home-page mode", () => {
     ["/tools/config", english.navigation.toolsConfig],
   ];
 
-  test("serves the specification's list, and answers anything else with the not-found page in place", async () => {
+  test("serves the specified pages, and shows the not-found page in place for anything else", async () => {
     for (const [path, title] of served) {
       await page.goto(set.stage.homepage + path);
       await atHeading(page, title);
@@ -240,7 +240,7 @@ describe("home-page mode", () => {
     }
   });
 
-  test("leads from a page of the application to a public one by a full load", async () => {
+  test("leads from an application page to a public page by a full page load", async () => {
     await page.goto(`${set.stage.homepage}/tools/config`);
     await atHeading(page, english.navigation.toolsConfig);
     await Promise.all([page.waitForNavigation(), pressAt(page, 'footer a[href="/private-policy"]')]);

@@ -16,7 +16,7 @@ function wordsIn(folder: string, words: readonly string[]): string[] {
   return words.filter((word) => texts.some((text) => text.includes(word)));
 }
 
-test("what is shipped does not have the component page, which the test build has", () => {
+test("the shipped build does not contain the component page, unlike the test build", () => {
   expect(wordsIn(".output/web", itsWords)).toEqual([]);
   expect(wordsIn(process.env["WEB_DIR"] ?? ".output/web-e2e", itsWords)).toEqual(itsWords);
 });

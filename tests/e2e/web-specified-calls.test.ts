@@ -44,7 +44,7 @@ async function queryOfCall({ path, name }: { path: string; name: string }): Prom
   }, name);
 }
 
-test("a supplier signs up by create-add-provider, form-encoded", async () => {
+test("a supplier signs up through create-add-provider, form-encoded", async () => {
   const { field, signUp } = english.accounts;
   await open("/signup?role=supplier");
   await fill(page, field.storeName, "Lighthouse Stores");
@@ -62,7 +62,7 @@ test("a supplier signs up by create-add-provider, form-encoded", async () => {
   expect(sent?.postData()).not.toContain("Crane42x");
 });
 
-test("a retailer who chooses a supplier reads what query-provider/detail says of it", async () => {
+test("a retailer who chooses a supplier sees its details from query-provider/detail", async () => {
   const { client } = await signInElsewhere(set.stage.origin, "p", "provider01");
   const { name } = (await client.call(retrieveKeyInformation, {})).company;
   await client.call(updateCompany, { country_code: "DE" });
@@ -72,7 +72,7 @@ test("a retailer who chooses a supplier reads what query-provider/detail says of
   await seesText(page, "Germany");
 });
 
-test("a retailer finds the suppliers of query-provider/all before a name is typed", async () => {
+test("a retailer sees the suppliers of query-provider/all before typing a name", async () => {
   const { client } = await signInElsewhere(set.stage.origin, "ds", "retailer01");
   const { result } = await client.call(queryAllProviders, {});
   await set.stage.signIn(page, "ds", "retailer01");
@@ -106,7 +106,7 @@ test("supplier-side product queries name the supplier, and a retailer's do not",
   expect((await queryOfCall(listVariants)).has("provider_uuid")).toBe(false);
 });
 
-test("a download is saved by get-file-independently, under its name", async () => {
+test("a download is saved through get-file-independently under its own name", async () => {
   const { client } = await signInElsewhere(set.stage.origin, "p", "provider01");
   await client.call(exportAuditLog, { format: "csv" });
   const download = await until(
@@ -124,7 +124,7 @@ test("a download is saved by get-file-independently, under its name", async () =
   });
 });
 
-test("a statement is saved by its print-file link: its path and query under the prefix, named from the label and the filename", async () => {
+test("a statement is saved through its print-file link: path and query under the prefix, named from the label and the filename", async () => {
   const folder = mkdtempSync(join(tmpdir(), "quayside-print-"));
   try {
     const { client } = await signInElsewhere(set.stage.origin, "p", "provider01");

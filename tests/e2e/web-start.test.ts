@@ -24,7 +24,7 @@ const { start, failed } = english.session;
 const configPath = apiPrefix + initConfig.path;
 const word = { en_us: "OK", zh_cn: "成功" };
 
-describe("the start", () => {
+describe("startup", () => {
   const cases: readonly { name: string; fault: Fault; says: string }[] = [
     { name: "no network", fault: "no network", says: start.network },
     { name: "a status that is not good", fault: envelope(500, 500, word.en_us, word.zh_cn), says: start.network },
@@ -32,7 +32,7 @@ describe("the start", () => {
     { name: "no configuration", fault: envelope(200, 200, word.en_us, word.zh_cn, { homepage_title: "Quayside" }), says: start.format },
   ];
 
-  test("shows a plain page with the specification's words where there is no configuration, and a retry starts it", async () => {
+  test("shows a plain page with the specified message when the configuration is missing, and a retry starts the application", async () => {
     expect([start.network, start.format]).toEqual(["Network response was not ok", "Invalid config data format"]);
     for (const { name, fault, says } of cases) {
       faults.set(only(configPath, fault));
@@ -53,7 +53,7 @@ describe("the start", () => {
 });
 
 describe("navigation", () => {
-  test("waits for the configuration: until it is known, nothing is asked for and no screen is drawn", async () => {
+  test("waits for the configuration: until it is known, nothing else is requested and no screen is rendered", async () => {
     const calls: string[] = [];
     page.on(
       "request",
@@ -71,8 +71,8 @@ describe("navigation", () => {
   });
 });
 
-describe("a part of the application that cannot be loaded", () => {
-  test("offers to load the page anew, inside of the frame, and that brings it", async () => {
+describe("a chunk of the application that cannot be loaded", () => {
+  test("offers a reload inside the frame, which loads it", async () => {
     await set.stage.signIn(page, "p", "provider01");
     faults.set((request) => (/\/assets\/audit-log\.screen-.*\.js$/.test(request.url()) ? "no network" : null));
     await press(page, "link", english.navigation.auditLog);
@@ -83,7 +83,7 @@ describe("a part of the application that cannot be loaded", () => {
     await atHeading(page, english.navigation.auditLog);
   });
 
-  test("is offered anew where a screen loads a part of itself, too", async () => {
+  test("offers a reload for a part of a screen as well", async () => {
     await set.stage.signIn(page, "p", "provider01");
     faults.set((request) => (/\/assets\/stocktakes-tab-.*\.js$/.test(request.url()) ? "no network" : null));
     await page.goto(`${set.stage.origin}/p/stock?tab=stocktakes`);
@@ -95,7 +95,7 @@ describe("a part of the application that cannot be loaded", () => {
     await seesText(page, english.stock.tab.stocktakes);
   });
 
-  test("is offered anew in place where a field or a file needs it, and the page around it stays", async () => {
+  test("offers a reload in place when a field or a file needs it, and keeps the surrounding page", async () => {
     await set.stage.signIn(page, "p", "provider01");
     faults.set((request) => (/\/assets\/(?:catalogues|list-sheet)-.*\.js$/.test(request.url()) ? "no network" : null));
     await page.goto(`${set.stage.origin}/p/audit-log`);
@@ -113,8 +113,8 @@ describe("a part of the application that cannot be loaded", () => {
   });
 });
 
-describe("the server gone", () => {
-  test("is said, loses nothing that was typed, and its coming back needs nobody", async () => {
+describe("a lost connection to the server", () => {
+  test("is announced, loses no typed input, and recovers automatically", async () => {
     const { connection } = english.session;
     await set.stage.signIn(page, "p", "provider01");
     await press(page, "link", english.navigation.auditLog);

@@ -50,7 +50,7 @@ async function listToDos(page: Page): Promise<string[]> {
 const getBadge = (page: Page, href: string) =>
   page.$eval(`.side-menu a[href="${href}"]`, (link) => link.querySelector(".side-count")?.textContent ?? "");
 
-describe("a receipt of which two pieces wait for their owner's decision", () => {
+describe("a receipt with two pieces awaiting their owner's decision", () => {
   beforeAll(async () => {
     const { client } = provider;
     const [open] = (await client.call(listReceipts, { search: "SPRING-1" })).result;
@@ -64,7 +64,7 @@ describe("a receipt of which two pieces wait for their owner's decision", () => 
       await client.call(putAway, { receipt_uuid, line_uuid, location: pick?.barcode ?? "", confirm: true });
   });
 
-  test("is the retailer's to-do, and leads it to the decision; the supplier is told of nothing to put away", async () => {
+  test("is a to-do of the retailer that leads to the decision; the supplier has no putaway to-do for it", async () => {
     const { stage } = set;
     expect((await provider.client.call(listPutaway, {})).total).toBe(0);
     const staff = await stage.page(await stage.visitor());
@@ -94,7 +94,7 @@ describe("a receipt of which two pieces wait for their owner's decision", () => 
   });
 });
 
-test("a SKU that is to be restocked is announced from the page that its to-do leads to", async () => {
+test("a SKU to restock can be announced from the page that its to-do leads to", async () => {
   const { stage } = set;
   const { client } = retailer;
   const [mug] = (await client.call(listStock, { search: "MUG-BLUE" })).result;
@@ -119,7 +119,7 @@ test("a SKU that is to be restocked is announced from the page that its to-do le
   expect((await client.call(receipt, { receipt_uuid })).lines).toMatchObject([{ sku: "MUG-BLUE", expected: 40 }]);
 });
 
-test("a variant that was added is said and shown, a barcode goes to the SKU in whose row it is entered, and leaving asks", async () => {
+test("an added variant is confirmed and shown, a barcode goes to the SKU of its row, and leaving with unsaved changes asks first", async () => {
   const { stage } = set;
   const { client } = retailer;
   const [mug] = (await client.call(listVariants, { search: "MUG-BLUE" })).result;
@@ -159,7 +159,7 @@ test("a variant that was added is said and shown, a barcode goes to the SKU in w
 });
 
 describe.each([1440, 390])("locations generated at %i px", (width) => {
-  test("go by a pattern that follows what was entered, and the button is always in sight", async () => {
+  test("follow a pattern that adapts to the input, and the submit button is always visible", async () => {
     const { stage } = set;
     const { client } = provider;
     const code = `N${width}`;

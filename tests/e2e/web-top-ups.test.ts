@@ -103,7 +103,7 @@ const wrongAt = (label: string) =>
     return field?.querySelector(".field-error")?.textContent ?? null;
   }, label);
 
-test("a request is the supplier's to-do, and the balance rises once, by what came in", async () => {
+test("a request is a to-do of the supplier, and raises the balance once, by the amount received", async () => {
   await provider.client.call(recordTopUp, {
     retailer_uuid: retailerUuid,
     amount_cents: 100,
@@ -141,7 +141,7 @@ test("a request is the supplier's to-do, and the balance rises once, by what cam
   expect(await requestsWith("WIRE-7")).toMatchObject([{ status: "confirmed", received_cents: 124_950 }]);
 });
 
-test("a request that is declined says why to the retailer, and changes no balance", async () => {
+test("a declined request shows the reason to the retailer and changes no balance", async () => {
   await request("80", "WIRE-8");
   await openToDo();
   await seesRow(desk, "WIRE-8", dollars(8000));
@@ -155,7 +155,7 @@ test("a request that is declined says why to the retailer, and changes no balanc
   expect(await requestsWith("WIRE-8")).toMatchObject([{ status: "declined", decision_note: "No such transfer arrived" }]);
 });
 
-test("a request that is withdrawn is no to-do any more", async () => {
+test("a withdrawn request is no longer a to-do", async () => {
   await request("90", "WIRE-9");
   await openToDo();
   await seesRow(desk, "WIRE-9", dollars(9000));

@@ -22,8 +22,8 @@ beforeAll(async () => {
 
 const valueOf = (selector: string) => page.$eval(selector, (field) => (field as HTMLInputElement).value);
 
-describe("what is being typed", () => {
-  test("into a line of a new receipt stays while products that fit are looked for, letter by letter", async () => {
+describe("unsaved input", () => {
+  test("in a line of a new receipt is kept while matching products are searched letter by letter", async () => {
     await page.goto(`${set.stage.origin}/ds/addWarehouse?receipt=new`);
     await atHeading(page, receipts.draft.titleNew);
     const field = ".draft-line .draft-sku input";
@@ -43,7 +43,7 @@ describe("what is being typed", () => {
     expect(await page.evaluate(() => document.activeElement?.closest(".draft-sku") !== null)).toBe(true);
   });
 
-  test("into one tab of a product is there after a look at others", async () => {
+  test("in one tab of a product is kept after visiting other tabs", async () => {
     // The earlier receipt would ask before it is left.
     page = await set.stage.page(await set.stage.visitor(), { width: 1440 });
     await set.stage.signIn(page, "ds", "retailer01");

@@ -18,7 +18,7 @@ function byFault(found: ReadonlyMap<string, readonly string[]>): Record<string, 
   return table;
 }
 
-test("no place of the application logs an error, breaks a rule of axe, pushes anything away, is too wide, cuts a text or speaks two languages, in any look of the day", async () => {
+test("no page logs an error, violates an axe rule, shifts, overflows, clips text or mixes languages, in any of the day's looks", async () => {
   const sites = await siteTitles(given.stage);
   // In the order of all looks, so that a visitor changes looks as rarely as possible.
   const today = new Set(sampleOfToday(webLooks, sampleSize));
@@ -39,7 +39,7 @@ test("no place of the application logs an error, breaks a rule of axe, pushes an
   expect(byFault(found)).toEqual({});
 }, 3_600_000);
 
-test("the walk passes every place, and knows what each is called", () => {
+test("the walk visits every page and knows its title", () => {
   expect(stops.length).toBeGreaterThan(90);
   const names = webLooks.map(nameOfLook);
   expect(new Set(names).size).toBe(names.length);

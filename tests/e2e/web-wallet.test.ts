@@ -86,7 +86,7 @@ async function saved(ending: string): Promise<Buffer> {
 }
 
 describe("a wallet", () => {
-  test("takes a top-up once, however often it is clicked, and the retailer sees it without a reload", async () => {
+  test("records a top-up once despite repeated clicks, and the retailer sees it without a reload", async () => {
     await open("wallet");
     await press(desk, "button", wallet.action.topUp);
     await fill(desk, wallet.topUp.amount, "12.505");
@@ -109,7 +109,7 @@ describe("a wallet", () => {
     await desk.keyboard.press("Escape");
   });
 
-  test("is charged by hand, and says how it came about", async () => {
+  test("can be charged manually, and shows how the charge was made", async () => {
     await open("wallet");
     await press(desk, "button", wallet.action.charge);
     await fill(desk, wallet.byHand.amount, "20,000");
@@ -127,7 +127,7 @@ describe("a wallet", () => {
     expect(await owner.$(`::-p-aria([name="${wallet.action.takeBack}"][role="button"])`)).toBeNull();
   });
 
-  test("gives its running month as a PDF and as a workbook", async () => {
+  test("exports the current month as a PDF and as a workbook", async () => {
     const { id: contextId } = desk.browserContext();
     const session = await desk.createCDPSession();
     await session.send("Browser.setDownloadBehavior", {

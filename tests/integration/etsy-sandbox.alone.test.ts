@@ -77,9 +77,9 @@ async function readAll(
   return { reviews: pages.flatMap((page) => page.reviews), pages };
 }
 
-describe("a listing by its JSON", () => {
+describe("a listing read from JSON", () => {
   test.each(["1000000003", "1000000101", "1000000057", "1000000088", "1000000400"])(
-    "%s comes out equal to the truth, row for row, newest first",
+    "%s equals the truth row by row, newest first",
     async (id) => {
       const { facts } = await openPage(`/listing/${id}`);
       const { reviews, pages } = await readAll(facts);
@@ -90,14 +90,14 @@ describe("a listing by its JSON", () => {
     },
   );
 
-  test("1,240 reviews come out whole in 155 requests", { timeout: 60_000 }, async () => {
+  test("1,240 reviews are read completely in 155 requests", { timeout: 60_000 }, async () => {
     const { facts } = await openPage("/listing/1000001240");
     const { reviews, pages } = await readAll(facts);
     expect(rowsOf(reviews, allFields)).toEqual(rowsOf(await truthOf("1000001240"), allFields));
     expect(pages).toHaveLength(155);
   });
 
-  test("the suggested order holds the same reviews", async () => {
+  test("the suggested order returns the same reviews", async () => {
     const { facts } = await openPage("/listing/1000000101");
     const { reviews } = await readAll(facts, { sort: "suggested" });
     const ids = reviews.map((row) => row.reviewId);
@@ -113,7 +113,7 @@ describe("a listing by its JSON", () => {
     );
   });
 
-  test("each count is told with its meaning, drift and all; a page past the end has counts and no reviews", async () => {
+  test("each count is reported with its meaning, even if counts differ; a page past the end has counts but no reviews", async () => {
     const { facts } = await openPage("/listing/1000000101");
     expect(facts).toMatchObject({
       kind: "listing",
@@ -142,7 +142,7 @@ describe("a listing by its JSON", () => {
 });
 
 describe("the other sources", () => {
-  test("where jsData is gone the HTML gives the same rows, and says what is missing", async () => {
+  test("without jsData, the HTML gives the same rows and what is missing is reported", async () => {
     await sandbox.control({ contract: "htmlOnly" });
     const { facts } = await openPage("/listing/1000000101");
     const { reviews, pages } = await readAll(facts);
@@ -152,7 +152,7 @@ describe("the other sources", () => {
     expect(pages[0]?.missing).toContain("jsData.reviews");
   });
 
-  test("where only the older API answers, the second route reads it", async () => {
+  test("when only the older API answers, the second route reads it", async () => {
     await sandbox.control({ contract: "olderOnly" });
     const { facts } = await openPage("/listing/1000000101");
     const first = await ask(facts, wishOf());
@@ -169,7 +169,7 @@ describe("the other sources", () => {
     expect(pages[0]).toMatchObject({ source: "older", missing: [] });
   });
 
-  test("the shop's page gives every review of its listings, newest first, ten a page", async () => {
+  test("the shop page returns every review of its listings, newest first, ten per page", async () => {
     const { facts } = await openPage("/shop/HarbourOak/reviews");
     const { reviews, pages } = await readAll(facts);
     const truth = (await Promise.all(["1000000101", "1000000003", "1000000400"].map(truthOf))).flat();
@@ -190,7 +190,7 @@ describe("the other sources", () => {
     });
   });
 
-  test("the panel that a person has opened is read from the page itself, and a closed one is not", async () => {
+  test("an open review panel is read from the page itself, a closed one is not", async () => {
     const { facts, document } = await openPage("/listing/1000000101");
     const context = { facts, parseHtml, now };
     expect(etsy.readOpenPage(document, context).source).toBe("older");
@@ -228,13 +228,13 @@ describe("refusals", () => {
     ],
     [{ kind: "signedOut" }, { kind: "signedOut" }],
     [{ kind: "serverError" }, { kind: "unavailable", status: 503 }],
-  ])("%j is told as such", async (failure, problem) => {
+  ])("%j is reported as its own problem", async (failure, problem) => {
     const { facts } = await openPage("/listing/1000000101");
     await sandbox.control({ failNext: { times: 1, ...failure } });
     expect(await ask(facts, wishOf())).toEqual({ ok: false, problem });
   });
 
-  test("a redirect to the sign-in page is signed out", async () => {
+  test("a redirect to the sign-in page is reported as signed out", async () => {
     const { facts } = await openPage("/listing/1000000101");
     await sandbox.control({ signedOut: true, signedOutAnswer: "redirect" });
     const read = await ask(facts, wishOf());
@@ -244,7 +244,7 @@ describe("refusals", () => {
     expect(page.facts.signedIn).toBe(false);
   });
 
-  test("renamed fields and half an answer are a changed contract, with a report that holds no review", async () => {
+  test("renamed fields and a truncated answer are reported as a changed contract, with a report that contains no review", async () => {
     const { facts } = await openPage("/listing/1000000101");
     const truth = await truthOf("1000000101");
     for (const contract of ["renamedFields", "brokenJson"]) {

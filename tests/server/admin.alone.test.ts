@@ -58,7 +58,7 @@ async function accounts(): Promise<string[]> {
 }
 
 describe("a site administrator", () => {
-  test("is made by a username and the first line that comes in, signs in to either area and does what is an administrator's", async () => {
+  test("is created from a username and the first input line, can sign in to either area, and has an administrator's rights", async () => {
     const said = await add("harbour-master");
     expect(said).toEqual({ code: 0, out: "harbour-master is a site administrator now, in the database of DATABASE_URL\n", err: "" });
     for (const area of ["p", "ds"] as const) {
@@ -68,7 +68,7 @@ describe("a site administrator", () => {
     }
   });
 
-  test("is written down, apart from the name, which can be erased", async () => {
+  test("is logged separately from its name, which can be erased", async () => {
     const [row, ...others] = (await auditRows(server, "accounts.add-site-admin")).filter(
       ({ about }) => about["account"] === "harbour-master",
     );
@@ -81,7 +81,7 @@ describe("a site administrator", () => {
     expect(row?.subject_uuid).toBe(own.user_uuid);
   });
 
-  test("may be made by the application's own login, and end its line as Windows does", async () => {
+  test("can be created with the application's own login and a Windows line ending", async () => {
     expect(await add("harbour-mate", `${password}\r\nnot this one\r\n`, { APP_DATABASE_URL: server.appUrl })).toMatchObject({
       code: 0,
       err: "",
@@ -89,7 +89,7 @@ describe("a site administrator", () => {
     expect(await signInAs(server, "harbour-mate", { password })).toMatchObject({ code: 200 });
   });
 
-  test("is one where two are made of one name at once", async () => {
+  test("is created only once when two are added with the same name simultaneously", async () => {
     const both = await Promise.all([add("harbour-twin"), add("harbour-twin")]);
     expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1]);
     expect(both.map(({ err }) => err).toSorted()).toEqual(["", "harbour-twin: This username is taken\n"]);
@@ -97,7 +97,7 @@ describe("a site administrator", () => {
   });
 });
 
-describe("one line tells", () => {
+describe("a single error line reports", () => {
   const strict =
     "The password must contain uppercase letters, lowercase letters, numbers and English special characters, and the length is greater than 9";
 
@@ -115,7 +115,7 @@ describe("one line tells", () => {
     ["the same of one without special characters", "harbour-guard", "RightHarbour777\n", `harbour-guard: ${strict}`],
     ["that a password is weak", "harbour-guard", "Aaaaaaaaa-1\n", "harbour-guard: Insufficient password strength"],
     ["that it holds the name", "Harbour-guard1", "Harbour-guard1\n", "Harbour-guard1: Insufficient password strength"],
-  ])("%s, and nothing is made", async (_what, username, input, line) => {
+  ])("%s, and nothing is created", async (_what, username, input, line) => {
     const before = await accounts();
     expect(await add(username, input)).toEqual({ code: 1, out: "", err: `${line}\n` });
     expect(await accounts()).toEqual(before);
@@ -126,12 +126,12 @@ describe("one line tells", () => {
     [["add-site-admin"]],
     [["add-site-admin", "harbour-guard", "Right-Harbour-7"]],
     [["remove-site-admin", "harbour-guard"]],
-  ])("how it is used, of the arguments %j", async (args) => {
+  ])("the usage for the arguments %j", async (args) => {
     const usage = "usage: node server/admin.ts add-site-admin USERNAME   (the password is read from standard input)\n";
     expect(await run(args, `${password}\n`, { DATABASE_URL: server.ownerUrl })).toEqual({ code: 1, out: "", err: usage });
   });
 
-  test("that the database cannot be reached, by the variable that names it", async () => {
+  test("that the database cannot be reached, naming its variable", async () => {
     const { code, out, err } = await add("harbour-guard", `${password}\n`, {
       DATABASE_URL: "postgres://somebody:Secret-9@127.0.0.1:1/none",
     });
@@ -140,7 +140,7 @@ describe("one line tells", () => {
     expect(err).not.toContain("Secret-9");
   });
 
-  test("that a variable is wrong", async () => {
+  test("that a variable is invalid", async () => {
     expect(await add("harbour-guard", `${password}\n`, { LOG_LEVEL: "loud" })).toEqual({
       code: 1,
       out: "",
@@ -150,7 +150,7 @@ describe("one line tells", () => {
 });
 
 describe("the embedded database", () => {
-  test("is begun by it, taken over by the server, and not touched while that runs", async () => {
+  test("is created by the command, taken over by the server, and not touched while the server runs", async () => {
     const dataDir = makeDataDir();
     try {
       expect(await run(["add-site-admin", "harbour-master"], `${password}\n`, { DATA_DIR: dataDir })).toEqual({

@@ -45,32 +45,32 @@ async function tryAs(client: pg.Client, kind: string, ...statements: readonly st
 describe.each(["audit_log", "audit_seal", "wallet_entry"])("%s", (table) => {
   const changes = [`UPDATE ${table} SET provider_uuid = provider_uuid`, `DELETE FROM ${table}`, `TRUNCATE ${table}`];
 
-  it.each(changes)("refuses the application, whoever it acts for: %s", async (statement) => {
+  it.each(changes)("refuses changes by the application, whoever it acts for: %s", async (statement) => {
     for (const kind of ["platform", "provider", "siteAdmin"])
       await expect(tryAs(app, kind, statement)).rejects.toThrow(`permission denied for table ${table}`);
   });
 
-  it.each(changes)("refuses its owner, even one who takes its policies away: %s", async (statement) => {
+  it.each(changes)("refuses changes by its owner, even without forced row-level security: %s", async (statement) => {
     await expect(tryAs(owner, "platform", `ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`, statement)).rejects.toThrow("append-only");
   });
 
-  it("shows its owner nothing to change where that does not act for the platform", async () => {
+  it("shows its owner no rows to change unless the owner acts for the platform", async () => {
     expect(await tryAs(owner, "", `UPDATE ${table} SET provider_uuid = provider_uuid RETURNING *`)).toEqual([]);
   });
 });
 
-describe("a row of the log", () => {
+describe("a row of the audit log", () => {
   const write = (seal: string) =>
     `INSERT INTO audit_log (provider_uuid, audit_uuid, at, action, seal_number) VALUES ('${alphaProvider.providerUuid}', gen_random_uuid(), now(), 'tests.write', ${seal})`;
 
-  it("is written unsealed, by the platform too: with a seal's number no sealing would take it in", async () => {
+  it("must be inserted without a seal number, even by the platform: otherwise no seal would include it", async () => {
     for (const kind of ["provider", "platform"]) {
       await expect(tryAs(app, kind, write("null"))).resolves.toEqual([]);
       await expect(tryAs(app, kind, write("1"))).rejects.toThrow("row-level security");
     }
   });
 
-  it("is sealed for the platform alone", async () => {
+  it("can be sealed only by the platform", async () => {
     const stamp = `SELECT stamp_audit_seal('${alphaProvider.providerUuid}', 1, array(SELECT audit_uuid FROM audit_log))`;
     for (const kind of ["provider", "operator", "dropShipper", "gate", "siteAdmin", ""])
       await expect(tryAs(app, kind, stamp)).rejects.toThrow("only the platform seals");
@@ -81,7 +81,7 @@ describe("a row of the log", () => {
   const stamp = (number: number) =>
     `SELECT stamp_audit_seal('${alphaProvider.providerUuid}', ${number}, array(SELECT audit_uuid FROM audit_log)) AS stamped`;
 
-  it("gets its seal's number, and nothing else about it or another tenant's changes", async () => {
+  it("gets the seal's number, and neither its other fields nor another tenant's rows change", async () => {
     const before = await tryAs(app, "platform", rows);
     const after = await tryAs(app, "platform", stamp(7), rows);
     expect(after.map(({ rest }) => rest)).toEqual(before.map(({ rest }) => rest));
@@ -91,7 +91,7 @@ describe("a row of the log", () => {
     expect(sealed(betaProvider.providerUuid)).toEqual(new Set([null]));
   });
 
-  it("keeps that number", async () => {
+  it("keeps its seal number", async () => {
     const [again] = await tryAs(app, "platform", stamp(7), stamp(8));
     expect(again).toEqual({ stamped: 0 });
     const numbers = await tryAs(
@@ -108,13 +108,13 @@ describe("a row of the log", () => {
     await expect(tryAs(owner, "platform", stamp(7), "UPDATE audit_log SET seal_number = NULL")).rejects.toThrow("append-only");
   });
 
-  it("takes no other change along with its number", async () => {
+  it("accepts no other change together with its seal number", async () => {
     await expect(tryAs(owner, "platform", "UPDATE audit_log SET seal_number = 7, action = 'tests.other'")).rejects.toThrow("append-only");
   });
 });
 
 describe.each(["wallet_account", "statement"])("%s", (table) => {
-  it("is written by what is entered and issued, and by nobody's hand", async () => {
+  it("is written only through entries and issued statements, never directly", async () => {
     const columns = table === "wallet_account" ? "balance_cents = 1000000" : "charged_cents = 0";
     const changes = [
       `INSERT INTO ${table} SELECT * FROM ${table}`,
@@ -127,7 +127,7 @@ describe.each(["wallet_account", "statement"])("%s", (table) => {
   });
 });
 
-describe("what is entered into a wallet", () => {
+describe("a wallet entry", () => {
   const ids = ["1", "2", "3"].map((end) => `01890000-0000-7000-8000-00000000000${end}`);
   interface Entry {
     readonly nth: number;
@@ -149,7 +149,7 @@ describe("what is entered into a wallet", () => {
   const issue = `SELECT issue_statement('${alphaProvider.providerUuid}', '${inhabitants.one.retailerUuid}', '2026-06-01', '2026-06-01Z', '2026-07-01Z',
     'S-1', '${ids[0]}', '2026-07-02Z')`;
 
-  it("is a transaction of two legs that sum to nothing and are about the same", async () => {
+  it("is a transaction of two non-zero legs that sum to zero and share their currency and source", async () => {
     await expect(tryAs(app, "provider", enter({ nth: 0 }))).resolves.toEqual([]);
     const wrong: Omit<Entry, "nth">[] = [{ amounts: [500] }, { amounts: [500, -499] }, { currencies: ["USD", "EUR"] }, { sources: [0, 1] }];
     for (const given of wrong)
@@ -157,21 +157,21 @@ describe("what is entered into a wallet", () => {
     await expect(tryAs(app, "provider", enter({ nth: 0, amounts: [0, 0] }))).rejects.toThrow("wallet_entry_moves_something");
   });
 
-  it("is of one currency, of one source once, and never more than can be counted", async () => {
+  it("keeps the wallet's single currency, uses each source once, and never exceeds the countable maximum", async () => {
     const [first, most] = [enter({ nth: 0 }), Number.MAX_SAFE_INTEGER];
     await expect(tryAs(app, "provider", first, enter({ nth: 1, currencies: ["EUR", "EUR"] }))).rejects.toThrow("one currency");
     await expect(tryAs(app, "provider", first, enter({ nth: 1, sources: [0, 0] }))).rejects.toThrow("wallet_entry_source_key");
     await expect(tryAs(app, "provider", first, enter({ nth: 1, amounts: [most, -most] }))).rejects.toThrow("wallet_account_countable");
   });
 
-  it("is of no time whose statement is issued", async () => {
+  it("cannot fall into a period whose statement has been issued", async () => {
     await expect(tryAs(app, "provider", enter({ nth: 0 }), issue, enter({ nth: 1, at: "2026-07-01T00:00:00Z" }))).resolves.toEqual([]);
     await expect(tryAs(app, "provider", enter({ nth: 0 }), issue, enter({ nth: 1, at: "2026-06-30T23:59:59Z" }))).rejects.toThrow(
       "the statement of that time is issued",
     );
   });
 
-  it("is the provider's or the platform's to enter and to issue, and nobody else's", async () => {
+  it("can be created, and its statement issued, only by the provider or the platform", async () => {
     await expect(tryAs(app, "platform", enter({ nth: 0 }), issue)).resolves.toHaveLength(1);
     for (const kind of ["operator", "dropShipper", "gate", "siteAdmin", ""]) {
       await expect(tryAs(app, kind, enter({ nth: 0 }))).rejects.toThrow("row-level security");

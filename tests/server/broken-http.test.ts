@@ -104,23 +104,23 @@ function expectGuarded({ headers }: Pick<RawAnswer, "headers">): void {
   if (!policy.includes("sandbox")) expect(policy).toContain("frame-ancestors 'none'");
 }
 
-describe("a request that is broken", () => {
-  test.each(broken)("by %s is answered in the envelope, and nothing of the inside shows", async (_how, bytes, name) => {
+describe("a malformed request", () => {
+  test.each(broken)("with %s is answered in the envelope and reveals no internals", async (_how, bytes, name) => {
     const answer = await exchange({ port: ports.application, parts: bytes });
     expect(told(answer)).toEqual(saying(name));
     expectGuarded(answer);
   });
 
-  test.each(broken.slice(0, 5))("by %s is answered so at the home page's port as well", async (_how, bytes, name) => {
+  test.each(broken.slice(0, 5))("with %s is answered the same on the home page's port", async (_how, bytes, name) => {
     expect(told(await exchange({ port: ports.homepage, parts: bytes }))).toEqual(saying(name));
   });
 
-  test("breaks nobody else's", async () => {
+  test("does not affect other requests", async () => {
     const answer = await exchange({ port: ports.application, parts: head("GET /v1/get-csrf-token/") });
     expect(told(answer)).toEqual(saying("success"));
   });
 
-  test("after a good one ends the connection, in the envelope", async () => {
+  test("after a valid one is answered in the envelope and closes the connection", async () => {
     const good = head("GET /v1/get-csrf-token/");
     const { text, isClosed } = await exchange({ port: ports.application, parts: `${good}RUBBISH RUBBISH\r\n\r\n`, untilClosed: true });
     expect(isClosed).toBe(true);
@@ -128,19 +128,19 @@ describe("a request that is broken", () => {
     expect(text).not.toMatch(insides);
   });
 
-  test("says the same name twice: the last one counts, and is checked like any", async () => {
+  test("with a duplicate key uses the last value, which is validated as usual", async () => {
     const body = `{"area":"nowhere","username":"somebody","password":"x","key_id":"${uuid}","area":"p"}`;
     expect(told(await exchange({ port: ports.application, parts: post("/v1/sign-in/", body) }))).toEqual(saying("keyExpired"));
     const reversed = `{"area":"p","username":"somebody","password":"x","key_id":"${uuid}","area":"nowhere"}`;
     expect(told(await exchange({ port: ports.application, parts: post("/v1/sign-in/", reversed) }))).toEqual(saying("parameterError"));
   });
 
-  test("leaves nothing behind in what objects are made of", () => {
+  test("does not pollute Object.prototype", () => {
     expect(({} as { area?: string }).area).toBeUndefined();
   });
 });
 
-describe("a method that an address does not take", () => {
+describe("a method that an address does not support", () => {
   test.each([
     ["POST", "/v1/home/", "GET"],
     ["DELETE", "/v1/home", "GET"],
@@ -149,7 +149,7 @@ describe("a method that an address does not take", () => {
     ["PROPFIND", "/v1/home/", "GET"],
     ["TRACE", "/v1/home/", "GET"],
     ["GET", "/api/customer-settings/default-settings-update", "PUT"],
-  ])("%s %s is 405 and says which it does", async (method, path, allowed) => {
+  ])("%s %s is 405 and names the allowed method", async (method, path, allowed) => {
     const answer = await exchange({ port: ports.application, parts: head(`${method} ${path}`) });
     expect(told(answer)).toEqual(saying("noSuchMethod"));
     expectGuarded(answer);
@@ -157,7 +157,7 @@ describe("a method that an address does not take", () => {
   });
 });
 
-describe("the headers of an answer", () => {
+describe("response headers", () => {
   const kinds: [string, string, () => Record<string, string>, number][] = [
     ["data", "GET /v1/home/", () => headersOf({ token: world.provider.token }), 200],
     ["data for strangers", "GET /v1/api/config/init-config", () => ({}), 200],
@@ -170,7 +170,7 @@ describe("the headers of an answer", () => {
     ["readiness", "GET /readyz", () => ({}), 200],
     ["figures", "GET /metrics", () => ({}), 200],
   ];
-  test.each(kinds)("with %s keep browsers and caches from doing harm", async (_kind, line, headers, status) => {
+  test.each(kinds)("of %s prevent sniffing, caching, framing and unsafe scripts", async (_kind, line, headers, status) => {
     const answer = await exchange({ port: ports.application, parts: head(line, { ...headers(), connection: "close" }), untilClosed: true });
     expect(answer.status).toBe(status);
     expectGuarded(answer);
@@ -180,7 +180,7 @@ describe("the headers of an answer", () => {
     expect(answer.headers["set-cookie"]).toBeUndefined();
   });
 
-  test("with the API's page allow inline styles and no inline script", async () => {
+  test("of the API's page allow inline styles but no inline scripts", async () => {
     const { status, headers } = await exchange({
       port: ports.application,
       parts: head("GET /docs/", { connection: "close" }),

@@ -87,13 +87,13 @@ function named(list: Record<string, string>): string[] {
 }
 
 describe("row-level security", () => {
-  it("is on, forced on the owner too, and has a policy, for every table but the named", async () => {
+  it("is enabled, forced for the owner, and has a policy on every table except the listed ones", async () => {
     const without = await names(`SELECT relname AS name FROM ${tables} AND NOT (relrowsecurity AND relforcerowsecurity
       AND EXISTS (SELECT FROM pg_policy WHERE polrelid = c.oid))`);
     expect(without).toEqual(named(openTables));
   });
 
-  it("knows each command that the application is granted: none of them is refused by an oversight", async () => {
+  it("has a policy for each command granted to the application, so that none is refused by mistake", async () => {
     const unanswered = await names(`SELECT c.relname || ': ' || command AS name
       FROM (VALUES ('SELECT', 'r'), ('INSERT', 'a'), ('UPDATE', 'w'), ('DELETE', 'd')) AS k(command, letter), ${tables} AND relrowsecurity
         AND CASE command WHEN 'DELETE' THEN has_table_privilege('quayside_app', c.oid, command) ELSE has_any_column_privilege('quayside_app', c.oid, command) END
@@ -101,32 +101,32 @@ describe("row-level security", () => {
     expect(unanswered).toEqual([]);
   });
 
-  it("is for everybody: no policy names a role, and so none is passed by another", async () => {
+  it("applies to all roles: no policy names one, so no other role bypasses it", async () => {
     expect(await names("SELECT polname AS name FROM pg_policy WHERE polroles <> '{0}'")).toEqual([]);
   });
 });
 
-describe("the tenant", () => {
+describe("the tenant's column", () => {
   const withProvider = `${tables} AND EXISTS (SELECT FROM pg_attribute WHERE attrelid = c.oid AND attname = 'provider_uuid' AND NOT attisdropped)`;
   const firstColumn = "(SELECT attname FROM pg_attribute WHERE attrelid = indrelid AND attnum = indkey[0])";
 
-  it("is named by each row of every table but the shared few", async () => {
+  it("exists in every table except the shared ones", async () => {
     expect(await names(`SELECT relname AS name FROM ${tables} EXCEPT SELECT relname FROM ${withProvider}`)).toEqual(named(tenantless));
   });
 
-  it("begins each primary key", async () => {
+  it("leads each primary key", async () => {
     const found = await names(`SELECT relname AS name FROM ${withProvider} AND NOT EXISTS (
       SELECT FROM pg_index WHERE indrelid = c.oid AND indisprimary AND ${firstColumn} = 'provider_uuid')`);
     expect(found).toEqual(named(otherwiseKeyed));
   });
 
-  it("begins each index that finds rows", async () => {
+  it("leads each index used for lookups", async () => {
     const found = await names(`SELECT i.relname AS name FROM pg_index JOIN pg_class i ON i.oid = indexrelid JOIN pg_am a ON a.oid = i.relam
       WHERE amname = 'btree' AND NOT indisunique AND indrelid IN (SELECT c.oid FROM ${withProvider}) AND ${firstColumn} IS DISTINCT FROM 'provider_uuid'`);
     expect(found).toEqual(named(indexesOverTenants));
   });
 
-  it("bounds what is unique, so that tenants can be put on machines of their own", async () => {
+  it("leads each unique index, so that tenants can be moved to separate machines", async () => {
     const found = await names(`SELECT i.relname AS name FROM pg_index JOIN pg_class i ON i.oid = indexrelid
       WHERE indisunique AND indrelid IN (SELECT c.oid FROM ${withProvider}) AND ${firstColumn} IS DISTINCT FROM 'provider_uuid'`);
     expect(found).toEqual(named(uniqueOverTenants));
@@ -134,7 +134,7 @@ describe("the tenant", () => {
 });
 
 describe("names", () => {
-  it("of constraints are ours, and begin with their table's", async () => {
+  it("of constraints are not generated, and begin with their table's", async () => {
     const found = await names(`SELECT conname AS name FROM pg_constraint k JOIN pg_class c ON c.oid = conrelid
       WHERE connamespace = 'public'::regnamespace AND contype <> 'n' AND (
         NOT starts_with(conname, relname || '_') OR conname ~ '(_check|_(pkey|key|fkey|excl)[0-9]+$)'
@@ -144,7 +144,7 @@ describe("names", () => {
     expect(found).toEqual([]);
   });
 
-  it("of indexes are ours, and begin with their table's", async () => {
+  it("of indexes are not generated, and begin with their table's", async () => {
     const found =
       await names(`SELECT i.relname AS name FROM pg_index JOIN pg_class i ON i.oid = indexrelid JOIN pg_class t ON t.oid = indrelid
       WHERE t.relnamespace = 'public'::regnamespace AND (NOT starts_with(i.relname, t.relname || '_') OR i.relname ~ '_idx[0-9]*$')`);
@@ -153,12 +153,12 @@ describe("names", () => {
 });
 
 describe("the application's role", () => {
-  it("owns nothing, in no database", async () => {
+  it("owns nothing in any database", async () => {
     const { rows } = await owner.query("SELECT FROM pg_shdepend WHERE refobjid = 'quayside_app'::regrole AND deptype = 'o'");
     expect(rows).toEqual([]);
   });
 
-  it("is nothing more: no superuser, passes no policy, makes no database and no role, stands for no other role", async () => {
+  it("has no privileges beyond that: no superuser, bypasses no policy, creates no databases or roles, is a member of no role", async () => {
     const { rows } = await owner.query(`
       SELECT rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication, rolcanlogin,
         EXISTS (SELECT FROM pg_auth_members WHERE member = pg_roles.oid) AS is_member
@@ -174,7 +174,7 @@ describe("the application's role", () => {
     expect(rows).toEqual([{ ...no, is_member: false }]);
   });
 
-  it("makes nothing in any schema", async () => {
+  it("cannot create anything in any schema", async () => {
     const schemas = await names(`SELECT nspname AS name FROM pg_namespace
       WHERE has_schema_privilege('quayside_app', oid, 'CREATE') AND nspname !~ '^pg_(toast_)?temp_'`);
     expect(schemas).toEqual([]);
@@ -182,14 +182,14 @@ describe("the application's role", () => {
     await expect(app.query("CREATE SCHEMA own")).rejects.toThrow("permission denied for database");
   });
 
-  it("truncates no table, refers to none and puts no trigger on one", async () => {
+  it("cannot truncate tables, reference them or add triggers to them", async () => {
     const found =
       await names(`SELECT relname || ': ' || privilege AS name FROM (VALUES ('TRUNCATE'), ('REFERENCES'), ('TRIGGER'), ('MAINTAIN')) AS p(privilege), pg_class
       WHERE relnamespace IN ('public'::regnamespace, 'pgboss'::regnamespace) AND relkind IN ('r', 'p') AND has_table_privilege('quayside_app', oid, privilege)`);
     expect(found).toEqual([]);
   });
 
-  it("may only add to what is append-only", async () => {
+  it("can only insert into append-only tables", async () => {
     const { rows } = await owner.query(`SELECT relname, has_any_column_privilege('quayside_app', oid, 'UPDATE') AS updates,
         has_table_privilege('quayside_app', oid, 'DELETE') AS deletes, has_table_privilege('quayside_app', oid, 'TRUNCATE') AS truncates
       FROM pg_class WHERE relname IN ('audit_log', 'audit_seal', 'stock_entry') ORDER BY relname`);
@@ -201,7 +201,7 @@ describe("the application's role", () => {
     ]);
   });
 
-  it("looks at balances and changes none: they follow the ledger and the reservations", async () => {
+  it("can read but not change balances, which follow the ledger and the reservations", async () => {
     const { rows } = await owner.query(`SELECT privilege, has_any_column_privilege('quayside_app', 'stock_balance', privilege) AS may
       FROM (VALUES ('SELECT'), ('INSERT'), ('UPDATE')) AS p(privilege)`);
     expect(rows).toEqual([
@@ -211,7 +211,7 @@ describe("the application's role", () => {
     ]);
   });
 
-  it("calls what runs with the owner's rights only where that is granted, and such a function takes no name from elsewhere", async () => {
+  it("can call security definer functions only when granted, and each of them has a fixed search_path", async () => {
     const functions = await names(`SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef AND (
       EXISTS (SELECT FROM aclexplode(coalesce(proacl, acldefault('f', proowner))) WHERE grantee = 0)
       OR NOT EXISTS (SELECT FROM unnest(proconfig) AS setting WHERE setting ~ '^search_path=.*pg_temp"?$'))`);
@@ -229,11 +229,11 @@ describe("the jobs' schema", () => {
     "TRUNCATE pgboss.job",
     "CREATE INDEX own ON pgboss.job (name)",
     "DROP SCHEMA pgboss CASCADE",
-  ])("is not the application's to alter: %s", async (statement) => {
+  ])("cannot be altered by the application: %s", async (statement) => {
     await expect(app.query(statement)).rejects.toThrow(/permission denied|must be owner/);
   });
 
-  it("is the application's to use", async () => {
+  it("can be used by the application", async () => {
     const { rows } = await app.query<{ name: string }>("SELECT name FROM pgboss.queue");
     expect(rows.length).toBeGreaterThan(0);
   });

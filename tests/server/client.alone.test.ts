@@ -61,12 +61,12 @@ async function contactsNamed(person: Person, name: string): Promise<number> {
 }
 
 describe("a call", () => {
-  test("gives its data", async () => {
+  test("returns its data", async () => {
     const { username, user_role } = await clientOf(world.provider).call(home, {});
     expect({ username, user_role }).toEqual({ username: world.provider.username, user_role: "Provider" });
   });
 
-  test("sends its query, its body and its form as the contract has them", async () => {
+  test("sends its query, body and form as its contract defines them", async () => {
     const { result } = await clientOf(null).call(queryProviders, { page_size: 1 });
     expect(result).toHaveLength(1);
     const settings = await clientOf(world.retailer).call(updateDefaultSettings, { defaultLanguage: "zh_cn" });
@@ -83,7 +83,7 @@ describe("a call", () => {
     expect(storedName.safeParse(result[0]?.filename).success).toBe(true);
   });
 
-  test("that is refused says why by name, in both languages", async () => {
+  test("that is refused gives the reason by name and in both languages", async () => {
     const unknown = { session_uuids: ["01900000-0000-7000-8000-000000000000"] };
     const problem = await problemOf(clientOf(world.retailer).call(revokeSessions, unknown));
     const { code, en_us, zh_cn } = codes.notFound;
@@ -91,19 +91,19 @@ describe("a call", () => {
     expect(problem.message).toBe(en_us);
   });
 
-  test("with a wrong field says which", async () => {
+  test("with an invalid field names the field", async () => {
     const problem = await problemOf(clientOf(world.provider).call(changeUserInfo, { email: "not an address" }));
     const { code, en_us, zh_cn } = codes["accounts.emailShape"];
     expect(problem).toMatchObject({ kind: "refusal", codeName: "accounts.emailShape", isSilent: false });
     expect(problem.fields).toEqual([{ path: ["email"], code, msg: { en_us, zh_cn } }]);
   });
 
-  test("without a token is told to sign in first", async () => {
+  test("without a token is rejected as not signed in", async () => {
     const problem = await problemOf(clientOf(null).call(home, {}));
     expect(problem).toMatchObject({ kind: "http", status: 401, codeName: "notSignedIn" });
   });
 
-  test("with a token that is good no longer is 2003, which whoever keeps the session is told", async () => {
+  test("with an expired token is rejected with 2003, which is reported to onProblem", async () => {
     const told: string[] = [];
     const stale: Person = { ...world.provider, token: "x".repeat(43) };
     const onProblem: ClientOptions["onProblem"] = ({ code }, { name }) => void told.push(`${name} ${code}`);
@@ -112,7 +112,7 @@ describe("a call", () => {
     expect(told).toEqual(["accounts.home 2003"]);
   });
 
-  test("that something else than our server answers is an HTTP problem without a code", async () => {
+  test("answered by another server is an HTTP problem without a code", async () => {
     const other = await serve((_request, response) => response.writeHead(502).end("<h1>Bad gateway</h1>"));
     const problem = await problemOf(clientOf(null, { origin: other.origin }).call(home, {}));
     expect(problem).toMatchObject({ kind: "http", status: 502, code: 0, codeName: null, msg: null });
@@ -120,8 +120,8 @@ describe("a call", () => {
   });
 });
 
-describe("a network that fails", () => {
-  test("is tried again with the same key, and what was done is not done twice", async () => {
+describe("a network failure", () => {
+  test("is retried with the same key, so that nothing is done twice", async () => {
     const proxy = await flakyProxy(origin, ["nothing"]);
     const added = await clientOf(world.provider, { origin: proxy.origin }).call(addContact, contact("Answer lost once"));
     expect(added.name).toBe("Answer lost once");
@@ -132,7 +132,7 @@ describe("a network that fails", () => {
     await proxy.close();
   });
 
-  test("in the middle of an answer is no answer either", async () => {
+  test("in the middle of an answer is retried as well", async () => {
     const proxy = await flakyProxy(origin, ["half", "half"]);
     const added = await clientOf(world.provider, { origin: proxy.origin }).call(addContact, contact("Half an answer"));
     expect(added.name).toBe("Half an answer");
@@ -141,7 +141,7 @@ describe("a network that fails", () => {
     await proxy.close();
   });
 
-  test("for good is a problem of its kind, after three tries; a second press with the same key finds the deed done", async () => {
+  test("is a network problem after three tries; repeating the call with the same key returns the first result", async () => {
     const proxy = await flakyProxy(origin, ["nothing", "nothing", "nothing"]);
     const client = clientOf(world.provider, { origin: proxy.origin });
     const idempotencyKey = "pressed-twice-0001";
@@ -154,7 +154,7 @@ describe("a network that fails", () => {
     await proxy.close();
   });
 
-  test("and comes back within the tries goes unnoticed", async () => {
+  test("that ends before the last retry goes unnoticed", async () => {
     // A port that the system assigns to nobody else.
     const port = await quietPort();
     const calling = clientOf(world.provider, { origin: `http://127.0.0.1:${port}` }).call(home, {});
@@ -168,7 +168,7 @@ describe("a network that fails", () => {
     await back.close();
   });
 
-  test("is not tried again for a call with a rule of its own", async () => {
+  test("is not retried for a call with its own idempotency rule", async () => {
     const proxy = await flakyProxy("http://127.0.0.1:9", []);
     const problem = await problemOf(clientOf(world.foreignProvider, { origin: proxy.origin }).call(signOut, {}));
     expect(problem.kind).toBe("network");
@@ -178,8 +178,8 @@ describe("a network that fails", () => {
   });
 });
 
-describe("a server that is slow", () => {
-  test("is waited for no longer than allowed, and asked once", async () => {
+describe("a call to a slow server", () => {
+  test("times out after the limit and is sent only once", async () => {
     let asked = 0;
     const slow = await serve(() => void (asked += 1));
     const started = performance.now();
@@ -190,14 +190,14 @@ describe("a server that is slow", () => {
     await slow.close();
   });
 
-  test("in the middle of its answer as well", async () => {
+  test("times out in the middle of an answer as well", async () => {
     const slow = await serve((_request, response) => response.writeHead(200, { "content-length": 100 }).write('{"code":200,'));
     const problem = await problemOf(clientOf(null, { origin: slow.origin, timeoutMs: 150 }).call(getAesKey, {}));
     expect(problem.kind).toBe("timeout");
     await slow.close();
   });
 
-  test("need not be waited for by who no longer wants to know", async () => {
+  test("ends immediately when it is aborted", async () => {
     const slow = await serve(() => undefined);
     const told: CallProblem[] = [];
     const client = clientOf(null, { origin: slow.origin, onProblem: (problem) => void told.push(problem) });
@@ -209,7 +209,7 @@ describe("a server that is slow", () => {
     await slow.close();
   });
 
-  test("nor between two tries", async () => {
+  test("ends immediately when it is aborted between two tries", async () => {
     const giveUp = new AbortController();
     const proxy = await flakyProxy(origin, ["nothing", "nothing", "nothing"]);
     const calling = clientOf(null, { origin: proxy.origin })
@@ -226,7 +226,7 @@ describe("a server that is slow", () => {
 });
 
 describe("a file", () => {
-  test("comes with its bytes and its name, in Chinese too", async () => {
+  test("is returned with its bytes and its name, including a Chinese one", async () => {
     const client = clientOf(world.provider);
     const chinese = await client.file(getTemplateFile, { name: "orders", lang: "zh_cn" });
     expect(chinese.name).toMatch(/^\p{Script=Han}.*导入模板\.xlsx$/u);
@@ -235,17 +235,17 @@ describe("a file", () => {
     expect(english.name).toMatch(/^[\x20-\x7e]+\.xlsx$/);
   });
 
-  test("that there is not is a refusal like any other", async () => {
+  test("that does not exist is an ordinary refusal", async () => {
     const problem = await problemOf(clientOf(world.provider).file(getTemplateFile, { name: "anchors" }));
     expect(problem).toMatchObject({ kind: "refusal", status: 200, codeName: "notFound", isSilent: true });
   });
 
-  test("for who is not signed in is an HTTP problem", async () => {
+  test("requested while not signed in is an HTTP problem", async () => {
     const problem = await problemOf(clientOf(null).file(getTemplateFile, { name: "orders" }));
     expect(problem).toMatchObject({ kind: "http", status: 401, codeName: "notSignedIn" });
   });
 
-  test("that breaks off is fetched again whole", async () => {
+  test("that is cut off is fetched again completely", async () => {
     const proxy = await flakyProxy(origin, ["half"]);
     const { blob } = await clientOf(world.provider, { origin: proxy.origin }).file(getTemplateFile, { name: "orders" });
     const { blob: whole } = await clientOf(world.provider).file(getTemplateFile, { name: "orders" });
@@ -258,7 +258,7 @@ describe("a file", () => {
 describe("TanStack Query", () => {
   const scope = { username: "alpha-provider", providerUuid: "" };
 
-  test("asks once and keeps the answer under the call's name, apart for each user and supplier", async () => {
+  test("requests once and caches the answer under the call's name, separately for each user and supplier", async () => {
     const proxy = await flakyProxy(origin, []);
     const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000, retry: false } } });
     const client = clientOf(world.provider, { origin: proxy.origin });
@@ -275,13 +275,13 @@ describe("TanStack Query", () => {
     await proxy.close();
   });
 
-  test("gets the problem itself where there is no data", async () => {
+  test("rejects with the problem itself when there is no data", async () => {
     const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
     const asking = queries.fetchQuery(buildQuery(clientOf(null), scope, home, {}));
     await expect(asking).rejects.toMatchObject({ name: "CallProblem", codeName: "notSignedIn" });
   });
 
-  test("lets a request go that nobody wants any more", async () => {
+  test("aborts a cancelled request", async () => {
     let [isThere, isCut] = [false, false];
     const slow = await serve((request) => {
       isThere = true;
@@ -297,7 +297,7 @@ describe("TanStack Query", () => {
     await slow.close();
   });
 
-  test("makes a change once for a key, however often it is pressed", async () => {
+  test("performs a mutation once per key, however often it is triggered", async () => {
     const queries = new QueryClient();
     const adding = new MutationObserver(queries, getMutationOptions(clientOf(world.provider), addContact));
     const press = { input: contact("Pressed in a form"), idempotencyKey: "form-4711-0001" };

@@ -34,7 +34,7 @@ async function preflight(url: string, method: string, origin: string) {
 }
 
 describe("the extension's own pages", () => {
-  it("may make the calls that say so, from Chrome by its id and from Firefox", async () => {
+  it("can make the calls that allow it, from Chrome with its id and from Firefox", async () => {
     expect(forExtension.length).toBeGreaterThan(10);
     for (const call of forExtension)
       for (const origin of [chrome, firefox]) {
@@ -60,8 +60,8 @@ describe("the extension's own pages", () => {
   });
 });
 
-describe("everybody else", () => {
-  it("is let into none of them: another extension, a page, a name that only looks like it", async () => {
+describe("CORS", () => {
+  it("refuses those calls to other origins: another extension, a web page, a lookalike origin", async () => {
     for (const origin of strangers)
       for (const call of forExtension) {
         const [url = ""] = listAddresses(call);
@@ -79,7 +79,7 @@ describe("everybody else", () => {
       }
   });
 
-  it("and the extension into no call that does not say so", async () => {
+  it("refuses the extension every call that does not allow it", async () => {
     for (const call of forPages) {
       const [url = ""] = listAddresses(call);
       expect((await preflight(url, call.method, chrome)).headers["access-control-allow-origin"], call.name).toBeUndefined();

@@ -147,9 +147,9 @@ async function openJobs(place: Place): Promise<number> {
   return row?.count ?? 0;
 }
 
-describe.concurrent("what was acknowledged is there once, what was enqueued is done once, and sockets miss nothing", () => {
+describe.concurrent("acknowledged writes exist once, enqueued jobs are done once, and sockets miss nothing", () => {
   test(
-    "when the server is killed and starts again",
+    "when the server is killed and restarted",
     async () => {
       const servers: ServerProcess[] = [];
       const dataDir = folder(servers);
@@ -179,7 +179,7 @@ describe.concurrent("what was acknowledged is there once, what was enqueued is d
   );
 
   test(
-    "when PostgreSQL is killed or restarted below the server, which says 503 and nothing else meanwhile",
+    "when PostgreSQL is killed or restarted under the server, whose only errors meanwhile are 503",
     async () => {
       const servers: ServerProcess[] = [];
       const dataDir = folder(servers);
@@ -211,7 +211,7 @@ describe.concurrent("what was acknowledged is there once, what was enqueued is d
   );
 
   test(
-    "when the server is asked to stop: it answers what it began, says goodbye, ends by itself and leaves the rest for the next start",
+    "when the server is asked to stop: it answers pending requests, closes sockets, exits, and leaves the rest for the next start",
     async () => {
       const servers: ServerProcess[] = [];
       const dataDir = folder(servers);
@@ -250,7 +250,7 @@ describe.concurrent("what was acknowledged is there once, what was enqueued is d
   );
 
   test(
-    "when one process answers, another works, and the worker is killed in the middle of a job",
+    "when one process serves, another is the worker, and the worker is killed in the middle of a job",
     async () => {
       const database = await freshDatabase();
       const servers: ServerProcess[] = [];

@@ -37,12 +37,12 @@ beforeAll(async () => {
 });
 afterAll(() => test_.close());
 
-test("every list that the specification reads without parameters takes none", () => {
+test("every list that the specification reads without parameters requires none", () => {
   expect(specified.filter((path) => !withoutParameters.some((call) => call.path === path))).toEqual([]);
 });
 
 describe("without parameters", () => {
-  test.each(withoutParameters.map((call) => [call.name, call] as const))("%s answers its first page", async (_name, call) => {
+  test.each(withoutParameters.map((call) => [call.name, call] as const))("%s returns its first page", async (_name, call) => {
     const people = [world.provider, world.operator, world.retailer, world.customer, world.siteAdmin];
     const person = people.find(({ role }) => call.roles === "anyone" || call.roles.includes(role));
     const reply = await send(test_.app, call, {}, person === undefined ? {} : { token: person.token });

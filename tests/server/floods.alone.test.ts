@@ -87,40 +87,40 @@ async function countContacts(): Promise<number> {
   return (await request(test_.app, contactInfo, {}, { token: world.provider.token })).data.result.length;
 }
 
-describe("a body that is too large", () => {
-  test("by its own word is refused before it comes", async () => {
+describe("an oversized body", () => {
+  test("with a declared length is refused before it arrives", async () => {
     const headers = { ...json, "content-length": 512 * megabyte };
     const answer = await exchange({ port, parts: `${head("POST /v1/sign-in/", headers)}{` });
     expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 413, code: codes.tooLarge.code });
   });
 
-  test("without a word about its length is refused as soon as it is", async () => {
+  test("without a declared length is refused as soon as it exceeds the limit", async () => {
     const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
     const parts = [head("POST /v1/sign-in/", { ...json, "transfer-encoding": "chunked" }), ...Array<string>(64).fill(chunk)];
     const answer = await exchange({ port, parts, everyMs: 5 });
     expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 413, code: codes.tooLarge.code });
   });
 
-  test("as a form or as files neither", async () => {
+  test("is refused as a form and as files as well", async () => {
     const form = { "content-type": "application/x-www-form-urlencoded", "content-length": 257 * 1024 };
     expect((await exchange({ port, parts: head("POST /v1/api/create-add-provider/", form) })).status).toBe(413);
     const files = { ...signedIn(), "content-type": multipartType, "content-length": 51 * megabyte };
     expect((await exchange({ port, parts: head(`POST /v1${uploadImages.path}`, files) })).status).toBe(413);
   });
 
-  test("of a stranger is not even read where only the signed in may send files", async () => {
+  test("from an anonymous client is not even read where uploads require signing in", async () => {
     const headers = { "content-type": multipartType, "content-length": 40 * megabyte };
     const answer = await exchange({ port, parts: head(`POST /v1${uploadImages.path}`, headers) });
     expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 401, code: codes.notSignedIn.code });
   });
 });
 
-describe("files without a word about their length", () => {
+describe("files without a declared length", () => {
   const chunked = { "content-type": multipartType, "transfer-encoding": "chunked" };
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
   const start = '--quayside-test-boundary\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n';
 
-  test.each([uploadImport.path, uploadImages.path])("are not read of a stranger who makes a token up: %s", async (path) => {
+  test.each([uploadImport.path, uploadImages.path])("are not read from a client with a made-up token: %s", async (path) => {
     const stranger = { ...headersOf({ token: createToken() }), ...chunked };
     const expired = await exchange({ port, parts: head(`POST /v1${path}`, stranger), withinMs: 60_000 });
     expect(codeOf(expired)).toBe(codes.loginExpired.code);
@@ -129,21 +129,21 @@ describe("files without a word about their length", () => {
     expect(codeOf(refused)).toBe(codes.csrfTokenError.code);
   });
 
-  test("are counted, and refused as soon as there are too many bytes", async () => {
+  test("are counted, and refused as soon as they exceed the limit", async () => {
     const parts = [head(`POST /v1${changeAvatar.path}`, { ...signedIn(), ...chunked }), chunk(start)];
     const bytes = Array<string>(128).fill(chunk("x".repeat(65_536)));
     const answer = await exchange({ port, parts: [...parts, ...bytes], everyMs: 2, withinMs: 60_000 });
     expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 413, code: codes.tooLarge.code });
   });
 
-  test("are no way for a stranger's JSON to be larger than elsewhere", async () => {
+  test("do not allow an anonymous client larger JSON than elsewhere", async () => {
     const parts = post(`/v1${uploadImages.path}`, JSON.stringify({ text: "x".repeat(300_000) }));
     expect((await exchange({ port, parts })).status).toBe(413);
   });
 });
 
-describe("a body that breaks off", () => {
-  test("leaves nothing, and the server goes on", async () => {
+describe("a truncated body", () => {
+  test("stores nothing, and the server keeps working", async () => {
     const before = await countContacts();
     const whole = post(`/v1${addContact.path}`, JSON.stringify({ name: "Cut off", type: "phone", detail: "1" }), signedIn());
     const cuts = Array.from({ length: 40 }, (_, index) => whole.slice(0, whole.length - 1 - index));
@@ -153,7 +153,7 @@ describe("a body that breaks off", () => {
     expect(await countContacts()).toBe(before + 1);
   });
 
-  test("in the middle of a picture leaves no file", async () => {
+  test("that ends in the middle of a picture leaves no file", async () => {
     const kept = () => readdir(join(test_.dataDir, "files"), { recursive: true }).catch(() => []);
     const before = await kept();
     const part = `--quayside-test-boundary\r\ncontent-disposition: form-data; name="images"; filename="a.png"\r\n\r\n${"x".repeat(100_000)}`;
@@ -165,14 +165,14 @@ describe("a body that breaks off", () => {
   });
 });
 
-describe("a request that drips", () => {
+describe("a slow request", () => {
   const drops = Array<string>(200).fill(" ");
   const kinds: [string, string][] = [
     ["its body", head("POST /v1/sign-in/", { ...json, "content-length": 1000 })],
     ["its headers", "GET /v1/get-csrf-token/ HTTP/1.1\r\nhost: quayside.test\r\nx-slow: "],
   ];
 
-  test.each(kinds)("%s is answered 408 and let go, at each port", async (_what, start) => {
+  test.each(kinds)("dripping %s is answered with 408 and closed, on each port", async (_what, start) => {
     const started = performance.now();
     const dripping = [hasty.port, hasty.besidePort].map((to) =>
       exchange({ port: to, parts: [start, ...drops], everyMs: 50, withinMs: 60_000, untilClosed: true }),
@@ -184,7 +184,7 @@ describe("a request that drips", () => {
     expect(performance.now() - started).toBeLessThan(60_000);
   });
 
-  test("keeps nobody else waiting, however many do", async () => {
+  test("does not delay others, even in large numbers", async () => {
     const start = head("POST /v1/sign-in/", { ...json, "content-length": 1000 });
     const dripping = Array.from({ length: 300 }, () =>
       exchange({ port: hasty.port, parts: [start, ...drops], everyMs: 200, withinMs: 60_000 }),
@@ -222,7 +222,7 @@ describe("a client that never reads", () => {
     return kept.filename;
   }
 
-  test("a large file is let go, and its memory with it, while others get theirs whole", async () => {
+  test("a large file is disconnected and its memory freed, while others get theirs completely", async () => {
     const line = `GET /v1${getFile.path}?filename=${await largeFile()}`;
     const before = measureHeldBytes();
     const ask = head(line, signedIn());
@@ -236,7 +236,7 @@ describe("a client that never reads", () => {
     for (const socket of idle) socket.destroy();
   });
 
-  test("and asks on and on is let go as well", async () => {
+  test("and keeps sending requests is disconnected as well", async () => {
     const before = process.memoryUsage.rss();
     const asks = head("GET /docs/json").repeat(1000);
     const idle = await Promise.all(Array.from({ length: 20 }, () => neverReading(hasty.port, asks)));
@@ -248,8 +248,8 @@ describe("a client that never reads", () => {
   });
 });
 
-describe("an address that asks too much", () => {
-  test("is told to wait, in the envelope, and others are not", async () => {
+describe("an address that exceeds the rate limit", () => {
+  test("is refused in the envelope with Retry-After, and others are not", async () => {
     const { app } = await buildApp(test_.services, {
       isProduction: false,
       ratePerMinute: 1000,

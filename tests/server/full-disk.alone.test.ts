@@ -32,7 +32,7 @@ afterAll(() => {
 /** A black pixel. */
 const gif = Buffer.from("R0lGODlhAQABAIAAAAAAAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
 
-describe.skipIf(disk === null)("a server whose data folder and log are on a full disk (a user who may mount one)", () => {
+describe.skipIf(disk === null)("a server whose data folder and log are on a full disk (needs permission to mount one)", () => {
   const dataDir = join(disk?.folder ?? "", "data");
   const logFile = join(disk?.folder ?? "", "out.log");
   let database: FreshDatabase;
@@ -72,7 +72,7 @@ describe.skipIf(disk === null)("a server whose data folder and log are on a full
     (await rowsOf<{ key: string }>({ ownerUrl: () => database.ownerUrl }, "select store_key as key from file")).map(({ key }) => key);
   const noSpace = { status: 503, codeName: "noDiskSpace" };
 
-  test("answers 503 with its own code to what is to be stored, stores no part of it, and does everything else", async () => {
+  test("answers storing calls with 503 and their own code, stores no part of them, and serves everything else", async () => {
     const { result } = await upload();
     const before = { files: filesOnDisk(), rows: await fileRows() };
     expect(before).toMatchObject({ files: [expect.any(String)], rows: [expect.any(String)] });
@@ -87,7 +87,7 @@ describe.skipIf(disk === null)("a server whose data folder and log are on a full
     expect({ status: stored.status, byteSize: (await stored.bytes()).length }).toEqual({ status: 200, byteSize: result[0]?.byte_size });
   });
 
-  test("goes on where there is room again, and its log says how many lines are missing", async () => {
+  test("recovers once there is space, and logs how many log lines were lost", async () => {
     // More than the log's last block may have had room for.
     for (let at = 0; at < 60; at += 1) await fetch(`${origin}/v1/nowhere`);
     const before = read();
@@ -109,7 +109,7 @@ describe.skipIf(disk === null)("a server whose data folder and log are on a full
     });
   });
 
-  test("ends when it is asked to while the disk is full", async () => {
+  test("stops when asked to while the disk is full", async () => {
     disk?.fill();
     for (let at = 0; at < 60; at += 1) await fetch(`${origin}/v1/nowhere`);
     child.kill("SIGTERM");
@@ -142,7 +142,7 @@ const databaseDisk = mountSmallDisk(256);
 afterAll(() => databaseDisk?.remove());
 
 test.skipIf(databaseDisk === null)(
-  "a server whose own PostgreSQL has no room for its write-ahead log answers 503 until there is room again, and has all that it had acknowledged",
+  "a server whose own PostgreSQL has no space for its write-ahead log answers 503 until there is space, and keeps all acknowledged writes",
   async () => {
     const dataDir = join(databaseDisk?.folder ?? "", "data");
     mkdirSync(dataDir, { mode: 0o711 });
@@ -184,13 +184,13 @@ test.skipIf(databaseDisk === null)(
   },
 );
 
-describe("a data folder that", () => {
+describe("a data folder", () => {
   const start = async (dataDir: string) => {
     const { log, ended } = launch("web", { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", DATA_DIR: dataDir, PORT: "0" });
     return { code: await ended, log: log() };
   };
 
-  test.skipIf(unwritable === null)("cannot be written is one line that names it, and exit code 1", async () => {
+  test.skipIf(unwritable === null)("that cannot be written is reported in one line that names it, with exit code 1", async () => {
     const { folder = "" } = unwritable ?? {};
     const { code, log } = await start(folder);
     expect(code).toBe(1);
@@ -198,11 +198,11 @@ describe("a data folder that", () => {
     expect(log).toContain(folder);
   });
 
-  test("is a file is one line that names it", async () => {
+  test("that is a file is reported in one line that names it", async () => {
     expect(await start(import.meta.filename)).toEqual({ code: 1, log: `DATA_DIR: ${import.meta.filename} is not a folder\n` });
   });
 
-  test.skipIf(disk === null)("is on a full disk is one line that names it", async () => {
+  test.skipIf(disk === null)("on a full disk is reported in one line that names it", async () => {
     disk?.fill();
     const folder = disk?.folder ?? "";
     expect(await start(folder)).toEqual({ code: 1, log: `DATA_DIR: ${folder} is on a full disk\n` });
@@ -210,7 +210,7 @@ describe("a data folder that", () => {
   });
 });
 
-test("a disk that became read-only under the server is unavailable, and no fault of the server's code", () => {
+test("a disk that becomes read-only while the server runs is reported as unavailable, not as a bug", () => {
   const thrown: Pick<FastifyError, "name" | "message" | "code"> = Object.assign(new Error("EROFS: read-only file system"), {
     code: "EROFS",
   });

@@ -184,7 +184,7 @@ const chosen = calls.filter((_call, at) => isFull || at % 3 === today % 3);
 
 describe.each(chosen.map((call) => [call.name, call] as const))("%s", (_name, call) => {
   test(
-    `takes ${bodiesACall} generated bodies without a crash`,
+    `handles ${bodiesACall} generated bodies without crashing`,
     async () => {
       let person = await someoneFor(call);
       let right = await rightFor(call);
@@ -225,7 +225,7 @@ describe.each(chosen.map((call) => [call.name, call] as const))("%s", (_name, ca
 });
 
 describe.each(calls.map((call) => [call.name, call] as const))("%s", (_name, call) => {
-  test("refuses a field that it does not know", async () => {
+  test("refuses an unknown field", async () => {
     if (call.body === "multipart") return expect(call.bodyLimitBytes).toBeGreaterThan(0);
     const person = await someoneFor(call);
     const reply = await send(

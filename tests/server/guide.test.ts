@@ -24,7 +24,7 @@ async function doneFor({ token }: Pick<Person, "token">): Promise<string[]> {
   return data.steps.filter(({ is_done }) => is_done).map(({ step }) => step);
 }
 
-test("a newcomer's steps are ticked off by what was done, and by nothing less", async () => {
+test("a new user's steps are ticked off only once they are completely done", async () => {
   const world = await makeWorld(server);
   const { provider, retailer, retailerA } = world;
   const by = { token: provider.token };
@@ -53,7 +53,7 @@ test("a newcomer's steps are ticked off by what was done, and by nothing less", 
   expect(await doneFor(provider)).toEqual(["warehouse", "locations", "rateCard", "retailer", "goods", "receive"]);
 });
 
-test("a support session sees no steps of the retailer that it looks at", async () => {
+test("a support session sees no steps of the retailer it views", async () => {
   const world = await makeWorld(server, "support");
   const { data } = await request(server.app, customerLogin, { retailer_uuid: world.retailerA }, { token: world.provider.token });
   const guide = await request(server.app, getGuide, {}, { token: data.access_token });

@@ -84,7 +84,7 @@ describe.each(mutations.map((call) => [call.name, call] as const))("%s", (_name,
   /** One scene per call: requests refused for their key leave it unchanged. */
   const callScene = () => (once ??= scene(call));
 
-  test("a key that is none is refused", async () => {
+  test("refuses an invalid key", async () => {
     const { person, input } = await callScene();
     const token = call.roles === "anyone" ? null : person.token;
     for (const idempotencyKey of ["short", "x".repeat(201), "with a space in it", "schlüssel-eins"])
@@ -94,7 +94,7 @@ describe.each(mutations.map((call) => [call.name, call] as const))("%s", (_name,
       });
   });
 
-  test("twice with one key is once, with the first answer again; the key is good for nothing else", async () => {
+  test("runs once when repeated with the same key, returns the first answer again, and refuses the key for any other request", async () => {
     const { person, input } = await callScene();
     const token = call.roles === "anyone" ? null : person.token;
     const options = { token, idempotencyKey: `key-of-${call.name}-${worlds}`, files: filesOf(call) };
@@ -113,7 +113,7 @@ describe.each(mutations.map((call) => [call.name, call] as const))("%s", (_name,
   });
 });
 
-test("another body with the same key is refused, and does nothing", async () => {
+test("another body with the same key is refused and changes nothing", async () => {
   const { person } = await scene(changeUserInfo);
   const options = { token: person.token, idempotencyKey: "one-key-for-two-names" };
   expect(await send(testApp.app, changeUserInfo, { display_name: "First" }, options)).toMatchObject({ status: 200, code: 200 });
@@ -121,7 +121,7 @@ test("another body with the same key is refused, and does nothing", async () => 
   expect(await send(testApp.app, changeUserInfo, {}, { token: person.token })).toMatchObject({ data: { display_name: "First" } });
 });
 
-test("ten presses at once are one", async () => {
+test("ten simultaneous requests with one key run once", async () => {
   const { person, input } = await scene(mutations.find(({ name }) => name === "key-information.add-contact") ?? changeUserInfo);
   const call = mutations.find(({ name }) => name === "key-information.add-contact") ?? changeUserInfo;
   const options = { token: person.token, idempotencyKey: "ten-presses-at-once" };

@@ -179,12 +179,12 @@ const emptyPages = new Set(
   ].map((page) => JSON.stringify(page)),
 );
 
-describe("the matrix has a row for every call", () => {
-  test("each call has an example, and each example a call", () => {
+describe("the authorisation matrix", () => {
+  test("has an example for each call, and a call for each example", () => {
     expect(Object.keys(examples).toSorted()).toEqual(calls.map((call) => call.name).toSorted());
   });
 
-  test("each call whose input names a row by id has an example with another's id", () => {
+  test("has an example with a foreign id for each call whose input names a row by id", () => {
     const namesRows = /(_uuids?|documents|filename)$/;
     const chosenFreely = new Set([
       "accounts.register",
@@ -219,7 +219,7 @@ describe("the matrix has a row for every call", () => {
 });
 
 describe.each(chosen.map((call) => [call.name, call] as const))("%s", (_name, call) => {
-  test("turns strangers, the expired and the forbidden away, lets its own in, and shows no one else's rows", async () => {
+  test("refuses anonymous, expired and forbidden users, admits permitted ones, and exposes no one else's rows", async () => {
     const at = await scene();
     const { world } = at;
     const input = await inputFor(call, aim(at, world.provider));
@@ -279,7 +279,7 @@ describe.each(chosen.map((call) => [call.name, call] as const))("%s", (_name, ca
     }
   });
 
-  test("a batch with one foreign id is refused whole", async () => {
+  test("refuses the whole batch if one id is foreign", async () => {
     const example = examples[call.name];
     if (example?.withForeign === undefined) return expect(example).toBeDefined();
     const at = await scene((world) => [world.provider, world.retailer, world.otherRetailer, world.foreignProvider, world.foreignRetailer]);
@@ -308,7 +308,7 @@ describe.each(chosen.map((call) => [call.name, call] as const))("%s", (_name, ca
     expect(tried).toBeGreaterThan(0);
   });
 
-  test("those it is for are let in", async () => {
+  test("admits the users it is meant for", async () => {
     const at = await scene((world) => [world.provider, world.operator, world.retailer, world.foreignProvider]);
     const { world } = at;
     let tried = 0;
@@ -325,8 +325,8 @@ describe.each(chosen.map((call) => [call.name, call] as const))("%s", (_name, ca
   });
 });
 
-describe.each(open.map((call) => [call.name, call] as const))("%s, for anyone", (_name, call) => {
-  test("answers strangers, whatever token they bring, and tells them nothing of a tenant", async () => {
+describe.each(open.map((call) => [call.name, call] as const))("%s, open to anyone", (_name, call) => {
+  test("answers anonymous clients, whatever token they send, and reveals nothing about a tenant", async () => {
     const at = await scene();
     const { world } = at;
     for (const given of [

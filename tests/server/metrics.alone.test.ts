@@ -77,8 +77,8 @@ async function figuresOf(app: FastifyInstance, name: string): Promise<Record<str
   return Object.fromEntries(found.map(([, labels = "", value]) => [labels.split(",").toSorted().join(","), Number(value)]));
 }
 
-describe("the figures", () => {
-  test("count requests by call and answer, whoever asks and whatever for", async () => {
+describe("metrics", () => {
+  test("count requests by call and answer, whoever sends them and whatever they request", async () => {
     const { app } = await build();
     await request(app, getCsrfToken, {});
     for (const person of [world.provider, world.retailer]) await request(app, home, {}, { token: person.token });
@@ -95,7 +95,7 @@ describe("the figures", () => {
       });
   });
 
-  test("tell how long requests took, in seconds", async () => {
+  test("report how long requests took, in seconds", async () => {
     const { app } = await build();
     await request(app, home, {}, { token: world.provider.token });
     const label = 'answer="success",call="accounts.home"';
@@ -105,7 +105,7 @@ describe("the figures", () => {
     expect(await figuresOf(app, "quayside_request_seconds_bucket")).toMatchObject({ [`${label},le="+Inf"`]: 1, [`${label},le="30"`]: 1 });
   });
 
-  test("tell what the database's connections do", async () => {
+  test("report the states of the database connections", async () => {
     const { app } = await build();
     const connections = () => figuresOf(app, "quayside_database_connections");
     const size = server.services.database.pool.options.max;
@@ -115,7 +115,7 @@ describe("the figures", () => {
     await expect.poll(connections).toEqual({ 'state="open"': size, 'state="idle"': size, 'state="waiting"': 0 });
   });
 
-  test("tell how many sockets are open", async () => {
+  test("report how many sockets are open", async () => {
     const { app, figures } = await build();
     const { services, appUrl } = server;
     const realtime = await openRealtime({ services, appUrl, log: services.log });
@@ -134,7 +134,7 @@ describe("the figures", () => {
     expect(await sockets()).toEqual({ "": 0 });
   });
 
-  test("tell of the process, and of nobody", async () => {
+  test("describe the process and contain no personal data", async () => {
     const { app } = await build();
     await request(app, home, {}, { token: world.provider.token });
     const { body, type, cache } = await ask(app);
@@ -146,14 +146,14 @@ describe("the figures", () => {
   });
 });
 
-describe("without a token of their own the figures", () => {
-  test.each(["127.0.0.1", "127.0.0.53", "::1", "::ffff:127.0.0.1"])("are shown to this machine, as %s", async (remoteAddress) => {
+describe("metrics without a token", () => {
+  test.each(["127.0.0.1", "127.0.0.53", "::1", "::ffff:127.0.0.1"])("are shown to this machine as %s", async (remoteAddress) => {
     const { app } = await build();
     expect((await ask(app, { remoteAddress })).status).toBe(200);
   });
 
   test.each(["10.0.0.7", "203.0.113.9", "::ffff:10.0.0.7", "2001:db8::1", "12.7.0.0", "::127.0.0.1"])(
-    "are not there for %s, as any address that is none",
+    "are answered with 404 for %s, like any unknown address",
     async (remoteAddress) => {
       const { app } = await build();
       const nowhere = await ask(app, { remoteAddress, url: "/nowhere" });
@@ -163,7 +163,7 @@ describe("without a token of their own the figures", () => {
     },
   );
 
-  test.each([false, true])("are not there for what came through a proxy, whatever it says; proxies believed: %s", async (trustProxy) => {
+  test.each([false, true])("are hidden from proxied requests, whatever their headers say; trustProxy: %s", async (trustProxy) => {
     const { app } = await build({ trustProxy });
     for (const address of ["203.0.113.9", "127.0.0.1", "::1", "127.0.0.1, 203.0.113.9", ""])
       expect(await ask(app, { headers: { "x-forwarded-for": address } })).toMatchObject({ status: 404 });
@@ -173,14 +173,14 @@ describe("without a token of their own the figures", () => {
   });
 });
 
-describe("with a token the figures", () => {
+describe("metrics with a token", () => {
   const bearer = { authorization: `Bearer ${token}` };
 
   test.each<[string, Asking]>([
     ["this machine", { headers: bearer }],
     ["another", { headers: bearer, remoteAddress: "203.0.113.9" }],
     ["what comes through a proxy", { headers: { ...bearer, "x-forwarded-for": "203.0.113.9" } }],
-  ])("are shown to %s that has it", async (_who, asking) => {
+  ])("are shown to %s with the token", async (_who, asking) => {
     const { app } = await build({ metricsToken: token });
     expect((await ask(app, asking)).body).toContain("quayside_request_seconds");
   });
@@ -192,12 +192,12 @@ describe("with a token the figures", () => {
     ["more than it", { headers: { authorization: `Bearer ${token}1` } }],
     ["it and no word before", { headers: { authorization: token } }],
     ["it in the address", { url: `/metrics?token=${token}` }],
-  ])("are not there for this machine either with %s", async (_what, asking) => {
+  ])("are hidden even from this machine with %s", async (_what, asking) => {
     const { app } = await build({ metricsToken: token });
     expect(await ask(app, asking)).toMatchObject({ status: 404, body: (await ask(app, { url: "/nowhere" })).body });
   });
 
-  test("are those of a process whose environment has it in METRICS_TOKEN", async () => {
+  test("use the token from METRICS_TOKEN in the process's environment", async () => {
     const dataDir = makeDataDir();
     const running = await startProcess("web", { DATABASE_URL: server.ownerUrl, DATA_DIR: dataDir, METRICS_TOKEN: token });
     try {
@@ -217,13 +217,13 @@ describe("health and readiness", () => {
     return [health, readiness].map(({ status, body }) => `${status} ${body}`);
   };
 
-  test("are both good where the database answers, for anybody", async () => {
+  test("are both good while the database answers, for anybody", async () => {
     const { app } = await build();
     expect(await state(app)).toEqual(['200 {"ok":true}', '200 {"ok":true}']);
     for (const url of ["/healthz", "/readyz"]) expect((await ask(app, { url, remoteAddress: "203.0.113.9" })).status).toBe(200);
   });
 
-  test("are both good while every connection of the pool is at work", async () => {
+  test("are both good while every connection of the pool is busy", async () => {
     const { app } = await build();
     const size = server.services.database.pool.options.max;
     const letGo = holdPool();
@@ -235,7 +235,7 @@ describe("health and readiness", () => {
     }
   });
 
-  test("are told apart while the server stops: it answers, and wants no more requests", async () => {
+  test("differ while the server stops: it still answers, but accepts no more requests", async () => {
     let isStopping = false;
     const { app } = await build({ isStopping: () => isStopping });
     expect((await ask(app, { url: "/readyz" })).connection).not.toBe("close");
@@ -244,7 +244,7 @@ describe("health and readiness", () => {
     expect((await ask(app, { url: "/readyz" })).connection).toBe("close");
   });
 
-  test("are told apart while there is no database", async () => {
+  test("differ while there is no database", async () => {
     const database = openDatabase("postgres://nobody:nothing@127.0.0.1:1/none");
     const { app } = await build({}, { ...server.services, database });
     expect(await state(app)).toEqual(['200 {"ok":true}', '503 {"ok":false}']);

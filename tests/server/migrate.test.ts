@@ -50,7 +50,7 @@ const applied = () => ask("select name from migration order by name");
 const tables = () => ask("select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1");
 
 describe("an empty database", () => {
-  test("gets every file once, in order: a second run applies nothing", async () => {
+  test("gets each migration once and in order; a second run applies nothing", async () => {
     expect(ours.length).toBeGreaterThan(0);
     expect(await run()).toEqual(ours);
     expect(await applied()).toEqual(ours);
@@ -61,15 +61,15 @@ describe("an empty database", () => {
     expect(said).toEqual(ours.map((file) => `migrated: ${file}`));
   });
 
-  test("is migrated by one of those that begin at the same time, and the others find it done", async () => {
+  test("is migrated by one of several simultaneous runs, and the others have nothing to do", async () => {
     const done = await Promise.all([run(), run(), run()]);
     expect(done.toSorted((a, b) => b.length - a.length)).toEqual([ours, [], []]);
     expect(await applied()).toEqual(ours);
   });
 });
 
-describe("a file that was applied", () => {
-  test("and has changed since is refused by its name, and nothing else is done", async () => {
+describe("an applied migration", () => {
+  test("that has changed since is refused by name, and nothing else is applied", async () => {
     await run();
     const [file = ""] = ours;
     const [sha256] = await ask(`select sha256 from migration where name = '${file}'`);
@@ -81,7 +81,7 @@ describe("a file that was applied", () => {
   });
 });
 
-describe("a file that fails", () => {
+describe("a failing migration", () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "quayside-migrations-"));
@@ -95,7 +95,7 @@ describe("a file that fails", () => {
     create role crane_of_a_test;
     select 1 / 0;`;
 
-  test("leaves nothing of itself; what came before it stays, and once mended it is applied", async () => {
+  test("is rolled back completely; earlier ones stay, and once fixed it is applied", async () => {
     writeFileSync(join(folder, "0002_cranes.sql"), halfWay);
     await expect(run(folder)).rejects.toThrow("division by zero");
     expect(await applied()).toEqual(["0001_berths.sql"]);
@@ -110,7 +110,7 @@ describe("a file that fails", () => {
     expect(await tables()).toEqual(["berth", "crane", "migration"]);
   });
 
-  test("leaves nothing of itself either where it is its note that fails", async () => {
+  test("is rolled back completely as well when recording it fails", async () => {
     const unnoted = "create table crane (id integer); alter table migration add constraint migration_full check (name < '0002');";
     writeFileSync(join(folder, "0002_cranes.sql"), unnoted);
     await expect(run(folder)).rejects.toThrow("migration_full");
@@ -118,14 +118,14 @@ describe("a file that fails", () => {
     expect(await ask("select conname from pg_constraint where conname = 'migration_full'")).toEqual([]);
   });
 
-  test("keeps those that come after it from being applied", async () => {
+  test("prevents later ones from being applied", async () => {
     writeFileSync(join(folder, "0002_cranes.sql"), halfWay);
     writeFileSync(join(folder, "0003_ropes.sql"), "create table rope (rope_uuid uuid constraint rope_pkey primary key);");
     await expect(run(folder)).rejects.toThrow("division by zero");
     expect(await tables()).toEqual(["berth", "migration"]);
   });
 
-  test("fails for whoever waited for it as well", async () => {
+  test("also fails for a run that waited for it", async () => {
     writeFileSync(join(folder, "0002_cranes.sql"), halfWay);
     const both = await Promise.allSettled([run(folder), run(folder)]);
     expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
@@ -133,8 +133,8 @@ describe("a file that fails", () => {
   });
 });
 
-describe("after it the application's role", () => {
-  test("can neither make nor alter nor remove anything", async () => {
+describe("the application's role after a migration", () => {
+  test("cannot create, alter or drop anything", async () => {
     await run();
     const statements = (await tables()).flatMap((table) => [
       `drop table ${String(table)} cascade`,
@@ -197,14 +197,14 @@ describe("the queues", () => {
   });
   const found = () => withBoss((boss) => boss.getQueues());
 
-  test("are there with their options, and no other", async () => {
+  test("exist with their options, and no others do", async () => {
     await run();
     const there = await found();
     expect(there.map((queue) => queue.name).toSorted()).toEqual(wanted.map((queue) => queue.name).toSorted());
     for (const queue of wanted) expect(there).toContainEqual(expect.objectContaining(queue));
   });
 
-  test("whose jobs come by themselves have their schedules, in UTC, and their jobs act for the platform", async () => {
+  test("with scheduled jobs have their schedules in UTC, and these jobs act for the platform", async () => {
     await run();
     const schedules = await withBoss((boss) => boss.getSchedules());
     const crons = Object.entries(queues).flatMap(([queue, definition]) => ("cron" in definition ? [[queue, definition.cron]] : []));
@@ -214,7 +214,7 @@ describe("the queues", () => {
       expect(schedule).toMatchObject({ timezone: "UTC", data: { acting: { kind: "platform" }, input: {} } });
   });
 
-  test("get their options again from the next run on, with what waits in them", async () => {
+  test("get their options restored by the next run, and keep their waiting jobs", async () => {
     await run();
     await runStatements(ownerUrl, [
       "update pgboss.queue set retry_limit = 99, expire_seconds = 7 where name = 'mailer.send'",
@@ -229,7 +229,7 @@ describe("the queues", () => {
   });
 });
 
-test("each test file's database is migrated, empty, and apart from every other", async () => {
+test("each test file's database is migrated, empty, and isolated from the others", async () => {
   const [one, other] = await Promise.all([freshDatabase(), freshDatabase()]);
   try {
     await runStatements(one.ownerUrl, ["create table left_behind (id int)"]);

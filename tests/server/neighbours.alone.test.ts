@@ -56,8 +56,8 @@ async function expectNeighbourIsServed(): Promise<void> {
   expect((await server.app.inject({ url: "/readyz" })).statusCode).toBe(200);
 }
 
-describe("beside a provider", () => {
-  test("that changes one balance 400 times at once, others are answered while all of these wait", async () => {
+describe("next to a provider", () => {
+  test("that changes one balance 400 times at once, others are served while all of these wait", async () => {
     const { database } = server.services;
     const { token } = world.provider;
     const adjusting = { variant_uuid: on.variants[0]?.variantUuid ?? "", location: on.barcodes[0] ?? "", delta: 1, reason: "found" };
@@ -79,7 +79,7 @@ describe("beside a provider", () => {
     expect(database.count()).toEqual({ running: 0, waiting: 0 });
   });
 
-  test("that sends 20 pictures at once, others are answered while all of these wait, most of them unread", async () => {
+  test("that sends 20 pictures at once, others are served while all of these wait, most of them unread", async () => {
     const { uploads, works } = server.services.slowWork;
     const { token } = world.provider;
     const company = world.providerA;
@@ -94,7 +94,7 @@ describe("beside a provider", () => {
     expect(uploads.count()).toEqual({ running: 0, waiting: 0 });
   });
 
-  test("that posts an import while another is being posted, no connection is held by the one that waits", async () => {
+  test("that posts an import during another one, the waiting import holds no connection", async () => {
     const { database, slowWork } = server.services;
     const { works } = slowWork;
     const company = world.providerA;
@@ -110,7 +110,7 @@ describe("beside a provider", () => {
     expect(await post).toBe(codes.notFound.code);
   });
 
-  test("that does all of this at once and prints as well, others are answered each time, until all of it is done", async () => {
+  test("that does all of this and prints at once, others are always served until all of it is done", async () => {
     const { works } = server.services.slowWork;
     const { token } = world.provider;
     const company = world.providerA;
@@ -142,7 +142,7 @@ describe("beside a provider", () => {
     expect(works.count()).toEqual({ running: 0, waiting: 0 });
   });
 
-  test("whose share is used up, further work of it is refused with 429 and a time to come again, and others are answered", async () => {
+  test("that has used up its share, its further work is refused with 429 and Retry-After, and others are served", async () => {
     const { works } = server.services.slowWork;
     const company = world.providerA;
     const token = world.provider.token;
@@ -158,7 +158,7 @@ describe("beside a provider", () => {
     await Promise.all(waiting);
   });
 
-  test("whose client leaves, its work that waits is forgotten", async () => {
+  test("whose client disconnects, its waiting work is dropped", async () => {
     const { works, uploads } = server.services.slowWork;
     const company = world.providerA;
     const origin = await server.app.listen({ port: 0, host: "127.0.0.1" });
@@ -179,7 +179,7 @@ describe("beside a provider", () => {
   });
 });
 
-test("a file that is made while it is sent holds no place while its reader is slow", async () => {
+test("a streamed file does not count towards the limit while its reader is slow", async () => {
   const { parts: turns, stream } = openSlowWork();
   let made = 0;
   const parts = async function* () {
@@ -194,7 +194,7 @@ test("a file that is made while it is sent holds no place while its reader is sl
   expect(byteSize).toBe(10_000_000);
 });
 
-test("of the files that are made for a company, one page is drawn at a time, and none outside of its turn", async () => {
+test("files generated for a company draw one page at a time, and only in their turn", async () => {
   const { parts, stream } = openSlowWork();
   let drawnPages = 0;
   const pages = Array.from({ length: 40 }, () => ({ width: 100, height: 100, draw: () => void (drawnPages += 1) }));
@@ -211,7 +211,7 @@ test("of the files that are made for a company, one page is drawn at a time, and
   expect(drawnPages).toBe(400);
 });
 
-test("a file goes on while works of its company take all of its places for long", async () => {
+test("a file continues while other work of its company uses up its limit for long", async () => {
   const { works, stream } = openSlowWork({ waitMs: 500 });
   const company = "a";
   const byteSize = await works.run({ company }, "import", () =>
@@ -223,7 +223,7 @@ test("a file goes on while works of its company take all of its places for long"
   expect(byteSize).toBe(30);
 });
 
-test("a company has only so many files made for it at a time", () => {
+test("the number of files generated for a company at a time is limited", () => {
   const { stream } = openSlowWork();
   const open = (company: string) => stream({ company }, new PassThrough());
   const many = Array.from({ length: 20 }, () => open("a"));

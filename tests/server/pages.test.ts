@@ -92,18 +92,18 @@ describe("the page", () => {
     "/esty-checkout/other",
     "/nowhere/at/all",
     "/index.html",
-  ])("answers a browser at %s", async (url) => {
+  ])("is served to a browser at %s", async (url) => {
     const { statusCode, headers, body } = await get(url, asBrowser);
     expect(statusCode).toBe(200);
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(body).toContain('<div id="root">');
   });
 
-  test("answers an address that is longer than any of ours", async () => {
+  test("is served at an address that is longer than any existing one", async () => {
     expect((await get(`/p/${"a".repeat(2000)}`, asBrowser)).statusCode).toBe(200);
   });
 
-  test("lets in its own styles and the two constant ones of React Aria, whatever is asked", async () => {
+  test("allows its own styles and React Aria's two constant ones, regardless of the request", async () => {
     const hashes = await hashesOfLibraryStyles();
     expect(hashes).toHaveLength(2);
     const { headers, body } = await get("/", asBrowser);
@@ -111,7 +111,7 @@ describe("the page", () => {
     expect(body).not.toContain("nonce");
   });
 
-  test("lets no inline script in, no frame around it, and nothing from elsewhere", async () => {
+  test("allows no inline script, no framing, and nothing from other origins", async () => {
     const { headers } = await get("/p/login", asBrowser);
     const policy = headers["content-security-policy"];
     expect(policy).not.toContain("unsafe");
@@ -126,7 +126,7 @@ describe("the page", () => {
     expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
   });
 
-  test("opens its websocket and loads its site's icon from where they are, and shows all sites' icons where sites are edited", async () => {
+  test("allows its websocket and its site's icon at their origins, and all sites' icons where sites are edited", async () => {
     const { siteAdmin } = await makeWorld(test_);
     const site = {
       host: "icons.test",
@@ -146,15 +146,15 @@ describe("the page", () => {
     expect(sourcesOf(await policy("/p/login", "a.test;frame-src"), "connect-src")).toEqual(["'self'"]);
   });
 
-  test("is never stored: its files have other names after the next build", async () => {
+  test("is never cached, because its files have other names after the next build", async () => {
     expect((await get("/", asBrowser)).headers["cache-control"]).toBe("no-store");
   });
 
-  test("tells the websocket's own port", async () => {
+  test("contains the websocket's own port", async () => {
     expect((await get("/", asBrowser)).body).toContain(`<meta name="${websocketPortName}" content="8082">`);
   });
 
-  test("is the new one as soon as there is a new build", async () => {
+  test("is updated as soon as there is a new build", async () => {
     write("index.html", page.replace("<body>", "<body class='newer'>"));
     expect((await get("/", asBrowser)).body).toContain("newer");
     write("index.html", page);
@@ -168,7 +168,7 @@ describe("the page", () => {
     expect(sourcesOf(headers["content-security-policy"], "style-src")[1]).toMatch(/^'sha256-/);
   });
 
-  test("is not what a script gets that asks for something else", async () => {
+  test("is not served to a script that requests something else", async () => {
     for (const accept of ["application/json", "*/*", "image/avif,image/webp,*/*"])
       expect(told(await get("/p/home", { accept }))).toEqual(noSuchCall);
     expect(told(await get("/p/home"))).toEqual(noSuchCall);
@@ -176,16 +176,16 @@ describe("the page", () => {
   });
 
   test.each(["/v1", "/v1/nowhere", "/api/nowhere", "/docs/nowhere", "/assets", "/assets/", "/websocket", "/healthz/more"])(
-    "is not at %s, whatever a browser would rather have",
+    "is not served at %s, whatever a browser accepts",
     async (url) => expect(told(await get(url, asBrowser))).toEqual(noSuchCall),
   );
 
-  test("is not where a call takes another method", async () => {
+  test("is not served where a call supports another method", async () => {
     const { statusCode, headers } = await get("/v1/sign-in/", asBrowser);
     expect({ statusCode, allow: headers["allow"] }).toEqual({ statusCode: 405, allow: "POST" });
   });
 
-  test("leaves the API's page and the server's state as they are", async () => {
+  test("does not affect the API's page and the health check", async () => {
     expect((await get("/docs/", asBrowser)).headers["content-security-policy"]).toContain("style-src 'self' 'unsafe-inline'");
     expect((await get("/healthz", asBrowser)).json()).toEqual({ ok: true });
   });
@@ -200,7 +200,7 @@ describe("a file of the build", () => {
     ["gzip, deflate, br;q=0", "gzip", gunzipSync],
     ["identity", undefined, (bytes) => bytes],
     ["", undefined, (bytes) => bytes],
-  ])("comes as Accept-Encoding %j would have it", async (accepted, encoding, decode) => {
+  ])("is encoded as Accept-Encoding %j requests", async (accepted, encoding, decode) => {
     const { statusCode, headers, rawPayload } = await get(asset, accepted === "" ? {} : { "accept-encoding": accepted });
     expect({ statusCode, encoding: headers["content-encoding"] }).toEqual({ statusCode: 200, encoding });
     expect(decode(rawPayload).toString()).toBe(script);
@@ -209,21 +209,21 @@ describe("a file of the build", () => {
     expect(headers["x-content-type-options"]).toBe("nosniff");
   });
 
-  test("that was not compressed comes as it is", async () => {
+  test("without a compressed version is served as it is", async () => {
     const { headers, body } = await get("/assets/small-Xyz.css", { "accept-encoding": "br, gzip" });
     expect(headers["content-encoding"]).toBeUndefined();
     expect(headers["content-type"]).toBe("text/css; charset=utf-8");
     expect(body).toBe("a{color:red}");
   });
 
-  test("is kept for good where its name has its hash, and ten minutes where not", async () => {
+  test("is cached permanently if its name contains its hash, and for ten minutes otherwise", async () => {
     expect((await get(asset)).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     const other = await get("/first-paint.js");
     expect(other.statusCode).toBe(200);
     expect(other.headers["cache-control"]).toBe("public, max-age=600");
   });
 
-  test("is not sent again to who has it", async () => {
+  test("is not sent again to a client that has it", async () => {
     const { headers } = await get(asset);
     const again = await get(asset, { "if-none-match": String(headers["etag"]) });
     expect({ status: again.statusCode, body: again.body }).toEqual({ status: 304, body: "" });
@@ -234,7 +234,7 @@ describe("a file of the build", () => {
     expect({ statusCode, body, length: headers["content-length"] }).toEqual({ statusCode: 200, body: "", length: String(script.length) });
   });
 
-  test("that is not there is told in the envelope, to a browser's navigation too", async () => {
+  test("that does not exist is refused in the envelope, even for a browser's navigation", async () => {
     for (const url of ["/assets/index-Gone.js", "/assets/", "/sitemap.xml", "/favicon.ico"]) {
       expect(told(await get(url))).toEqual(noSuchCall);
       expect(told(await get(url, asBrowser))).toEqual(noSuchCall);
@@ -262,7 +262,7 @@ describe("a file of the build", () => {
     "/assets/index-Abc_123-.js%00.css",
     "/.env",
     "/.well-known/change-password",
-  ])("is nothing that %s could reach", async (path) => {
+  ])("cannot expose any other file at %s", async (path) => {
     const { port } = test_.app.server.address() as AddressInfo;
     for (const headers of [{}, asBrowser]) {
       // As written: our clients would normalize the path.
@@ -274,7 +274,7 @@ describe("a file of the build", () => {
     }
   });
 
-  test("has a share of its own, which ends as well", async () => {
+  test("has its own rate limit", async () => {
     const few = { isProduction: false, ratePerMinute: 40, trustProxy: false, metricsToken: undefined, isStopping: () => false };
     const { app } = await buildApp(test_.services, { ...few, pages: { folder: join(folder, "web"), websocketPort: () => 0 } });
     const ask = async (url: string) => (await app.inject({ url, headers: asBrowser, remoteAddress: "10.9.0.7" })).statusCode;
@@ -290,7 +290,7 @@ describe("a file of the build", () => {
 });
 
 describe("a server without a built application", () => {
-  test("says so to a browser until there is one, and answers calls meanwhile", async () => {
+  test("tells a browser so until there is one, and answers calls meanwhile", async () => {
     const empty = join(folder, "later");
     const options = { isProduction: false, ratePerMinute: 10_000, trustProxy: false, metricsToken: undefined, isStopping: () => false };
     const { app } = await buildApp(test_.services, { ...options, pages: { folder: empty, websocketPort: () => 0 } });

@@ -136,7 +136,7 @@ function held(then: Handler<typeof leaveTrace> = async () => ok({ count: 1 })) {
   return { implementation, begun: begun.promise, letOn: () => open.resolve(), runs: () => runs };
 }
 
-describe("a provider_uuid that a client sends", () => {
+describe("a provider_uuid sent by a client", () => {
   const implementation = implement(leaveTrace, leavingTrace);
   const audits = () => auditRows(server, "platform.foreign-provider");
 
@@ -145,7 +145,7 @@ describe("a provider_uuid that a client sends", () => {
     ["an operator", () => world.operator, () => world.providerB],
     ["a retailer", () => world.retailer, () => world.providerB],
     ["a customer, who has none,", () => world.customer, () => world.providerA],
-  ])("and that is not the session's own is forbidden to %s, and written down once", async (_who, person, provider) => {
+  ])("that is not the session's own is forbidden to %s and logged once", async (_who, person, provider) => {
     const before = await audits();
     const reply = await ask(implementation, { person: person(), input: { trace: mark, provider_uuid: provider() } });
     expect(reply).toMatchObject({ status: 403, code: 403, data: null });
@@ -160,7 +160,7 @@ describe("a provider_uuid that a client sends", () => {
     expect(written[0]?.provider_uuid, "in the own log, not in the other's").not.toBe(provider());
   });
 
-  test("and that is the session's own passes", async () => {
+  test("that is the session's own is accepted", async () => {
     const before = await audits();
     for (const [person, provider_uuid] of [
       [world.provider, world.providerA],
@@ -172,7 +172,7 @@ describe("a provider_uuid that a client sends", () => {
     expect(await audits()).toHaveLength(before.length);
   });
 
-  test("is refused to slow work before it begins", async () => {
+  test("is refused before slow work begins", async () => {
     let hasBegun = false;
     const slow = implementSlow(leaveTrace, async ({ trace }, { act }) => {
       hasBegun = true;
@@ -187,7 +187,7 @@ describe("a provider_uuid that a client sends", () => {
   test.each<[string, Partial<CallDefinition>]>([
     ["where the call chooses one by it", { choosesProvider: true }],
     ["where anyone may ask", { roles: "anyone" }],
-  ])("is let be %s", async (_where, part) => {
+  ])("is accepted %s", async (_where, part) => {
     const before = await audits();
     const choosing = implement(callWith(part), leavingTrace);
     expect(await ask(choosing, { input: { trace: mark, provider_uuid: world.providerB } })).toMatchObject({ code: 200 });
@@ -196,8 +196,8 @@ describe("a provider_uuid that a client sends", () => {
   });
 });
 
-describe("what a handler wrote", () => {
-  test("is taken back by a refusal, with a key and without one", async () => {
+describe("a handler's write", () => {
+  test("is rolled back by a refusal, with and without a key", async () => {
     const refusing = bothKinds(async (tx, trace) => {
       await addTrace(tx, trace);
       return refuse("notFound");
@@ -208,7 +208,7 @@ describe("what a handler wrote", () => {
     expect(await traces()).toBe(0);
   });
 
-  test("is taken back by a bug, which is thrown as it is, and the key with it", async () => {
+  test("is rolled back together with the key by a bug, which is thrown unchanged", async () => {
     const bug = new TypeError("not thought of");
     let isMended = false;
     const broken = bothKinds(async (tx, trace) => {
@@ -233,7 +233,7 @@ describe("an output", () => {
       return ok(value);
     });
 
-  test("leaves without the field that its contract does not name, the second time as well", async () => {
+  test("is sent without fields that its contract does not name, also when repeated", async () => {
     const tooMuch = { count: 1, password_hash: "not for anybody" };
     for (const implementation of giving(tooMuch))
       for (let time = 0; time < 2; time += 1) {
@@ -243,7 +243,7 @@ describe("an output", () => {
       }
   });
 
-  test("that lacks a field is a bug: nothing leaves, and the work is taken back", async () => {
+  test("that lacks a field is a bug: nothing is sent, and the work is rolled back", async () => {
     const lacking = JSON.parse("{}") as { count: number };
     for (const implementation of giving(lacking)) {
       const thrown: unknown = await ask(implementation).catch((error: unknown) => error);
@@ -255,7 +255,7 @@ describe("an output", () => {
 });
 
 describe("an Idempotency-Key", () => {
-  test("is not for reading: each GET is answered anew", async () => {
+  test("does not apply to reading: each GET is executed again", async () => {
     const get = callWith({ method: "GET" });
     let runs = 0;
     const count = async () => ok({ count: (runs += 1) });
@@ -281,14 +281,14 @@ describe("an Idempotency-Key", () => {
   test.each([
     ["has eight signs", "eight-88"],
     ["has 200 signs of all sorts", "!~".repeat(100)],
-  ])("that %s is taken", async (_what, key) => {
+  ])("that %s is accepted", async (_what, key) => {
     const implementation = implement(leaveTrace, leavingTrace);
     expect(await ask(implementation, { key })).toMatchObject({ code: 200 });
     expect(await ask(implementation, { key })).toMatchObject({ code: 200 });
     expect(await traces()).toBe(1);
   });
 
-  test("whose first request is still at work lets the second wait, and gives it the first one's answer", async () => {
+  test("whose first request is still running makes the second one wait and returns the first one's answer", async () => {
     const { implementation, begun, letOn, runs } = held(async () => ok({ count: 4711 }));
     const key = "pressed-twice-at-once";
     const first = ask(implementation, { key });
@@ -304,7 +304,7 @@ describe("an Idempotency-Key", () => {
     expect(await traces()).toBe(1);
   });
 
-  test("whose first request crashes is the second one's, which waited for it", async () => {
+  test("whose first request crashes passes to the second one, which waited for it", async () => {
     const bug = new TypeError("crashed at work");
     const { implementation, begun, letOn } = held(async () => {
       throw bug;
@@ -320,7 +320,7 @@ describe("an Idempotency-Key", () => {
     expect(await traces()).toBe(1);
   });
 
-  test("of another user is another key, under the same provider and another", async () => {
+  test("of another user is a different key, under the same provider or another", async () => {
     const implementation = implement(leaveTrace, leavingTrace);
     const people = [world.provider, world.operator, world.retailer, world.foreignProvider, world.customer];
     const counts: unknown[] = [];
@@ -329,7 +329,7 @@ describe("an Idempotency-Key", () => {
     expect(await ask(implementation, { person: world.operator, key: "chosen-by-everybody" })).toMatchObject({ data: { count: 2 } });
   });
 
-  test.each(["nobody", "somebody who is signed in"])("of %s holds where anyone may ask", async (who) => {
+  test.each(["nobody", "somebody who is signed in"])("of %s is respected where anyone may call", async (who) => {
     const open = implement(callWith({ roles: "anyone" }), leavingTrace);
     const order = { person: who === "nobody" ? null : world.provider, key: `${mark}-of-${who === "nobody" ? "nobody" : "somebody"}` };
     expect(await ask(open, order)).toMatchObject({ code: 200, data: { count: 1 } });
@@ -338,7 +338,7 @@ describe("an Idempotency-Key", () => {
 });
 
 describe("slow work", () => {
-  test("whose session ends meanwhile does nothing, and says that the login expired", async () => {
+  test("whose session ends meanwhile does nothing and reports an expired login", async () => {
     const { sessionUuid } = world.otherRetailer;
     const revoke = (at: Date | null) =>
       server.services.database.transaction(anonymous, (tx) =>
@@ -361,7 +361,7 @@ describe("slow work", () => {
     });
   });
 
-  test("holds no transaction while it goes on", async () => {
+  test("holds no transaction while it runs", async () => {
     const open: number[] = [];
     const slow = implementSlow(leaveTrace, async ({ trace }, { act }) => {
       open.push(await underWay());
@@ -376,7 +376,7 @@ describe("slow work", () => {
   });
 });
 
-describe("a text of an input", () => {
+describe("a text in an input", () => {
   const implementation = implement(leaveTrace, leavingTrace);
   const withNote = (json: string): unknown => JSON.parse(`{ "trace": ${JSON.stringify(mark)}, "note": ${json} }`);
 
@@ -393,7 +393,7 @@ describe("a text of an input", () => {
   test.each([
     ["that merely spells a NUL or half a character", String.raw`"a\\u0000b\\ud83d"`],
     ["with both halves of a character, and Chinese", String.raw`"\ud83d\ude80码头云仓"`],
-  ])("%s is taken", async (_what, json) => {
+  ])("%s is accepted", async (_what, json) => {
     expect(await ask(implementation, { input: withNote(json) })).toMatchObject({ code: 200 });
     expect(await traces()).toBe(1);
   });

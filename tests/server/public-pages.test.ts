@@ -82,7 +82,7 @@ function logLines(from: number): unknown[] {
 }
 
 describe("the log of a public page", () => {
-  test("has one line each, with the status that was sent, and no error", async () => {
+  test("has one line per request, with the status sent, and no error", async () => {
     const from = test_.logged.length;
     const { etag } = (await get("/esty-support/")).headers;
     await get("/esty-support/", { "if-none-match": String(etag) });
@@ -94,7 +94,7 @@ describe("the log of a public page", () => {
     ]);
   });
 
-  test("says of a page that was not built that it was not", async () => {
+  test("reports a page that was not built", async () => {
     const file = join(folder, "pages", getDrawnFile("support", "en_us"));
     rmSync(file);
     const from = test_.logged.length;
@@ -105,21 +105,21 @@ describe("the log of a public page", () => {
 });
 
 describe("the home page", () => {
-  test("has every public page, with a slash at its end and for robots too", async () => {
+  test("serves every public page, also with a trailing slash and to robots", async () => {
     for (const { name, path } of publicPages) expect(await came(path)).toEqual([name === "not-found" ? 404 : 200, name, "en_us"]);
     expect(await came("/esty-support/")).toEqual([200, "support", "en_us"]);
     expect(await came("/esty-support", { accept: "*/*" })).toEqual([200, "support", "en_us"]);
   });
 
   test.each(["/nowhere/at/all?x=1", "/p/login", "/esty-checkout/free", "/index.html", "/%65sty-support", "//esty-support"])(
-    "tells at %s that nothing is there",
+    "serves the not-found page at %s",
     async (url) => {
       expect(await came(url)).toEqual([404, "not-found", "en_us"]);
       expect((await get(url)).headers["etag"]).toBeUndefined();
     },
   );
 
-  test("leaves the application's two places and every call as they are", async () => {
+  test("does not affect the application's two pages or any call", async () => {
     for (const path of ["/tools/config", "/ds/thirdpart-success-redirect/"]) expect(await came(path)).toEqual([200, null, null]);
     expect((await get("/v1/nowhere")).json()).toMatchObject({ data: null });
     expect((await get("/nowhere", { accept: "application/json" })).headers["content-type"]).toContain("application/json");
@@ -127,7 +127,7 @@ describe("the home page", () => {
 });
 
 describe("the application", () => {
-  test("has the same pages, but what is at / and what is not there stay its own", async () => {
+  test("serves the same pages, but keeps its own page at / and for unknown paths", async () => {
     expect(await came("/esty-introduction", { host: warehouse })).toEqual([200, "introduction", "en_us"]);
     for (const url of ["/", "/404", "/nowhere", "/p/login", "/esty-checkout/free"])
       expect(await came(url, { host: warehouse })).toEqual([200, null, null]);
@@ -135,7 +135,7 @@ describe("the application", () => {
 });
 
 describe("the language", () => {
-  test("is the address's, the cookie's, or the site's", async () => {
+  test("is taken from the address, the cookie, or the site", async () => {
     expect(await came("/private-policy?lang=zh_cn")).toEqual([200, "private-policy", "zh_cn"]);
     expect(await came("/private-policy", { cookie: "a=b; language=zh_cn" })).toEqual([200, "private-policy", "zh_cn"]);
     expect(await came("/private-policy?lang=en_us", { cookie: "language=zh_cn" })).toEqual([200, "private-policy", "en_us"]);
@@ -144,21 +144,21 @@ describe("the language", () => {
     expect(await came("/nowhere?lang=zh_cn")).toEqual([404, "not-found", "zh_cn"]);
   });
 
-  test("is told to whoever keeps answers", async () => {
+  test("is declared to caches", async () => {
     const { headers } = await get("/private-policy?lang=zh_cn");
     expect([headers["vary"], headers["content-language"]]).toEqual(["Cookie, Accept-Encoding", "zh-CN"]);
   });
 });
 
 describe("a page of a site", () => {
-  test("has the site's name by language, and its stored origin whatever the host is written like", async () => {
+  test("has the site's name in its language, and the stored origin however the host is written", async () => {
     const { body } = await get("/private-policy", { host: "QUAY.example.com:443" });
     expect(body).toContain("<title>Quay</title>");
     expect(body).toContain('href="https://quay.example.com/x"');
     expect((await get("/private-policy?lang=zh_cn")).body).toContain("<title>码头</title>");
   });
 
-  test("is never marked up by its title, and follows a change of it within seconds", async () => {
+  test("never treats its title as markup, and follows a change of it within seconds", async () => {
     const hostile = '</title><script>alert("1")</script>$&__SITE_ORIGIN__';
     const changed = await send(
       test_.app,
@@ -177,7 +177,7 @@ describe("a page of a site", () => {
     expect(headers["content-security-policy"]).toContain(`'sha256-${createHash("sha256").update(style).digest("base64")}'`);
   });
 
-  test("lets in its own style element and its own files, and nothing else", async () => {
+  test("allows only its own style element and its own files", async () => {
     const policy = String((await get("/private-policy")).headers["content-security-policy"]);
     expect(policy).not.toContain("unsafe");
     expect(policy).not.toContain("nonce");
@@ -189,14 +189,14 @@ describe("a page of a site", () => {
     ["gzip, deflate, br", "br", brotliDecompressSync],
     ["br;q=0, gzip;q=0.5", "gzip", gunzipSync],
     ["identity", undefined, (bytes: Buffer) => bytes],
-  ] as const)("comes as Accept-Encoding %j would have it", async (accepted, encoding, decode) => {
+  ] as const)("is encoded as Accept-Encoding %j requests", async (accepted, encoding, decode) => {
     const { headers, rawPayload } = await get("/private-policy", { "accept-encoding": accepted });
     expect(headers["content-encoding"]).toBe(encoding);
     expect(decode(rawPayload).toString()).toContain('data-page="private-policy"');
     expect(headers["content-length"]).toBe(String(rawPayload.length));
   });
 
-  test("is not sent again to who has it, and asked for again by who may keep it", async () => {
+  test("is not sent again to a client that has it, and is revalidated by caches", async () => {
     const first = await get("/private-policy", { "accept-encoding": "br" });
     expect(first.headers["cache-control"]).toBe("no-cache");
     const known = { "if-none-match": String(first.headers["etag"]) };
@@ -213,7 +213,7 @@ describe("a page of a site", () => {
       expect(head.headers[name]).toBe(whole.headers[name]);
   });
 
-  test("is the new one as soon as there is a new build, and told to be missing where there is none", async () => {
+  test("is updated as soon as there is a new build, and reported as missing without one", async () => {
     const file = join(folder, "pages", getDrawnFile("support", "en_us"));
     writeFileSync(file, drawn("newer", "en_us"));
     expect(await came("/esty-support")).toEqual([200, "newer", "en_us"]);
@@ -226,8 +226,8 @@ describe("a page of a site", () => {
   });
 });
 
-describe("what search engines ask for", () => {
-  test("is there on the home page, by its stored origin", async () => {
+describe("robots.txt and the sitemap", () => {
+  test("are served on the home page with its stored origin", async () => {
     const robots = await get("/robots.txt", { host: "quay.example.com:443" });
     expect(robots.headers["content-type"]).toBe("text/plain; charset=utf-8");
     expect(robots.body).toContain("Sitemap: https://quay.example.com/sitemap.xml");
@@ -236,14 +236,14 @@ describe("what search engines ask for", () => {
     expect(map.body).toContain("<loc>https://quay.example.com/esty-introduction?lang=zh_cn</loc>");
   });
 
-  test("is refused by the application", async () => {
+  test("keep search engines out of the application", async () => {
     expect((await get("/robots.txt", { host: warehouse })).body).toBe("User-agent: *\nDisallow: /\n");
     expect((await get("/sitemap.xml", { host: warehouse })).statusCode).toBe(404);
   });
 });
 
 describe("a server whose database does not answer", () => {
-  test("shows its pages all the same, as it last knew their site", async () => {
+  test("still serves its pages, with their site as last known", async () => {
     expect(await came("/esty-collector-tos")).toEqual([200, "collector-terms", "en_us"]);
     const broken: TestApp = await startTestApp({ webDir: folder });
     await broken.services.database.close();
@@ -255,7 +255,7 @@ describe("a server whose database does not answer", () => {
   });
 });
 
-test("a home page leads to the default application to sign up and log in, an application to itself", async () => {
+test("a home page links to the default application for sign-up and login, an application to itself", async () => {
   const origins = { application: "https://app.quay.example/", homepage: "https://quay.example" };
   await test_.services.database.transaction(platform, (tx) => ensureDefaultSites(tx, origins, test_.clock.now()));
   await addSite("another.example.com", {});

@@ -10,7 +10,7 @@ afterEach(() => live.close());
 const staff = () => ({ providerUuid: live.world.providerA });
 
 describe("a client", () => {
-  it("that never reads is ended, and the others miss nothing", async () => {
+  it("that never reads is disconnected, and the others miss nothing", async () => {
     live = await startRealtimeTest();
     const deaf = sayHello(live.url, { token: live.world.provider.token });
     const reading = sayHello(live.url, { token: live.world.operator.token });
@@ -34,7 +34,7 @@ describe("a client", () => {
     for (const { ws } of [reading, back]) ws.terminate();
   });
 
-  it("that is sent what it missed is sent it at its own pace, and ended where it takes nothing", async () => {
+  it("that catches up receives missed events at its own pace, and is disconnected if it reads nothing", async () => {
     live = await startRealtimeTest({ stalledAfterMs: 500, bufferedBytes: 200_000, pingEveryMs: 600_000 });
     const first = sayHello(live.url, { token: live.world.provider.token });
     const { cursor } = await first.next("welcome");
@@ -53,7 +53,7 @@ describe("a client", () => {
     steady.ws.terminate();
   });
 
-  it("that does not answer pings is ended", async () => {
+  it("that does not answer pings is disconnected", async () => {
     // Long enough that a pause of the machine does not end the one that answers.
     live = await startRealtimeTest({ pingEveryMs: 1500 });
     const { token } = live.world.provider;
@@ -73,7 +73,7 @@ describe("a process", () => {
       openSocket(url).ws.on("unexpected-response", (_request, response) => resolve(response.statusCode ?? 0)),
     );
 
-  it("takes only so many sockets", async () => {
+  it("limits the number of sockets", async () => {
     live = await startRealtimeTest({ socketsPerProcess: 3 });
     const sockets = [1, 2, 3].map(() => sayHello(live.url, { token: live.world.provider.token }));
     await Promise.all(sockets.map(({ next }) => next("welcome")));
@@ -81,7 +81,7 @@ describe("a process", () => {
     for (const { ws } of sockets) ws.terminate();
   });
 
-  it("keeps places for those who say who they are", async () => {
+  it("reserves room for authenticated sockets", async () => {
     live = await startRealtimeTest({ strangersPerProcess: 2 });
     const known = sayHello(live.url, { token: live.world.provider.token });
     await known.next("welcome");
@@ -95,7 +95,7 @@ describe("a process", () => {
     for (const { ws } of [known, another]) ws.terminate();
   });
 
-  it("keeps places for other addresses, and gives one back with each hello and each end", async () => {
+  it("reserves room for other addresses, and regains a place at each hello and each disconnect", async () => {
     live = await startRealtimeTest({ strangersPerAddress: 2 });
     const [first, second] = [openSocket(live.url), openSocket(live.url)];
     await until(() => live.realtime.connections() === 2, "the strangers are in");
@@ -110,7 +110,7 @@ describe("a process", () => {
     for (const { ws } of [second, third]) ws.terminate();
   });
 
-  it("that stops tells everyone to go elsewhere, and takes nobody more", async () => {
+  it("that stops asks all clients to reconnect elsewhere, and accepts no more", async () => {
     live = await startRealtimeTest();
     const [known, stranger] = [sayHello(live.url, { token: live.world.provider.token }), openSocket(live.url)];
     await known.next("welcome");

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => live.close());
 
-it("our client hears everything once while the server that it talks to stops and another takes over, until its session ends", async () => {
+it("our client receives everything once while its server stops and another takes over, until its session ends", async () => {
   const { appUrl, services } = live.test;
   const { token, sessionUuid } = live.world.provider;
   const texts: string[] = [];

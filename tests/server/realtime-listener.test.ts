@@ -47,8 +47,8 @@ async function withoutListening(count: number, meanwhile: () => Promise<void>): 
 
 const staff = () => ({ providerUuid: live.world.providerA });
 
-describe("the connection that listens", () => {
-  it("comes back when it was ended, and nothing was missed", async () => {
+describe("the listening connection", () => {
+  it("reconnects after it was ended, and nothing is missed", async () => {
     const socket = sayHello(live.url, { token: live.world.provider.token });
     await socket.next("welcome");
     const unheard = Array.from({ length: 10 }, (_, index) => `unheard ${index}`);
@@ -64,7 +64,7 @@ describe("the connection that listens", () => {
     socket.ws.terminate();
   });
 
-  it("missed a revocation, and the socket goes all the same", async () => {
+  it("still closes the socket of a session whose revocation it missed", async () => {
     const person = await addPerson(live.test, { username: "revoked-unheard", role: "provider", providerUuid: live.world.providerA });
     const socket = sayHello(live.url, { token: person.token });
     const staying = sayHello(live.url, { token: live.world.provider.token });
@@ -80,7 +80,7 @@ describe("the connection that listens", () => {
     staying.ws.terminate();
   });
 
-  it("missed what another process told already, and tells it nobody twice", async () => {
+  it("does not repeat an event that it missed and another process has already delivered", async () => {
     const { services, appUrl, clock } = live.test;
     const database = openDatabase(appUrl, { connections: 2 });
     // It also finds what is written while nobody is notified.
@@ -114,7 +114,7 @@ describe("the connection that listens", () => {
     server.close();
   });
 
-  it("goes with all others where the database stops, and the sockets stay and miss nothing", async () => {
+  it("ends with all others when the database stops, but the sockets stay open and miss nothing", async () => {
     const socket = sayHello(live.url, { token: live.world.provider.token });
     await socket.next("welcome");
     const login = new pg.Client({ connectionString: live.test.appUrl });

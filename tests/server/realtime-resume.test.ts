@@ -33,8 +33,8 @@ async function newest(): Promise<string> {
 
 const names = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => `${prefix} ${index}`);
 
-describe("who comes back with a cursor", () => {
-  it("is told what it missed, in order and once, before anything new", async () => {
+describe("a client that reconnects with a cursor", () => {
+  it("receives what it missed, in order and once, before anything new", async () => {
     const cursor = await newest();
     const missed = names(30, "missed");
     for (const text of missed) await live.say(staff(), text);
@@ -46,7 +46,7 @@ describe("who comes back with a cursor", () => {
     socket.ws.terminate();
   });
 
-  it("goes on from the event whose cursor it sends", async () => {
+  it("continues after the event whose cursor it sends", async () => {
     const cursor = await newest();
     const missed = names(20, "step");
     for (const text of missed) await live.say(staff(), text);
@@ -63,7 +63,7 @@ describe("who comes back with a cursor", () => {
     }
   });
 
-  it("is told only what it may hear, also of what it missed", async () => {
+  it("receives only permitted events, also among those it missed", async () => {
     const cursor = await newest();
     await live.say({ providerUuid: live.world.providerB }, "foreign");
     await live.say({ providerUuid: live.world.providerA, retailerUuid: live.world.retailerA2 }, "another retailer's");
@@ -76,7 +76,7 @@ describe("who comes back with a cursor", () => {
     socket.ws.terminate();
   });
 
-  it("misses nothing while others write without a pause", async () => {
+  it("misses nothing while others write continuously", async () => {
     let cursor = await newest();
     let written = 0;
     const writer = new AbortController();
@@ -108,7 +108,7 @@ describe("who comes back with a cursor", () => {
     socket.ws.terminate();
   });
 
-  it("is told of what was written earlier but committed later", async () => {
+  it("receives events that were written earlier but committed later", async () => {
     const { database } = live.test.services;
     const cursor = await newest();
     const [isWritten, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -132,13 +132,13 @@ describe("who comes back with a cursor", () => {
   });
 });
 
-describe("a cursor that cannot be gone on from", () => {
+describe("a cursor that cannot be resumed", () => {
   it.each([
     ["is none of ours", () => "yesterday"],
     ["is ahead of all that was ever told", (cursor: string) => cursor.replace(/^\d+/, "999999999")],
     ["is of a time to come", (cursor: string) => cursor.replace(/\d+$/, (seconds) => String(Number(seconds) + 3600))],
     ["is of the day before yesterday", (cursor: string) => cursor.replace(/\d+$/, (seconds) => String(Number(seconds) - 48 * 3600))],
-  ])("because it %s is answered by a reset, and what comes next is told", async (_why, change) => {
+  ])("because it %s is answered with a reset, and later events are delivered", async (_why, change) => {
     const socket = enter(change(await newest()));
     const { cursor } = await socket.next("reset");
     await live.say(staff(), "after");
@@ -152,7 +152,7 @@ describe("a cursor that cannot be gone on from", () => {
     again.ws.terminate();
   });
 
-  it("because it is too far behind is answered by a reset", async () => {
+  it("because it is too far behind is answered with a reset", async () => {
     const cursor = await newest();
     await live.test.services.database.transaction(providerActing(live.world.providerB), async (tx) => {
       for (let count = 0; count < 1001; count += 1) await publishEvent(tx, told, { providerUuid: live.world.providerB }, { text: "many" });
@@ -164,7 +164,7 @@ describe("a cursor that cannot be gone on from", () => {
     socket.ws.terminate();
   });
 
-  it("does not come about by silence: a pong brings a newer one", async () => {
+  it("does not result from silence, because a pong brings a newer one", async () => {
     const socket = enter();
     const { cursor } = await socket.next("welcome");
     for (let passed = 0; passed < 40; passed += 1) {

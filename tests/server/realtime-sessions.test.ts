@@ -37,7 +37,7 @@ describe("a session", () => {
       tx.updateTable("session").set(set).where("session_uuid", "=", sessionUuid).execute(),
     );
 
-  it("that comes to its end takes its sockets with it", async () => {
+  it("that expires closes its sockets", async () => {
     const person = await gone("ends-soon");
     await change(person.sessionUuid, { expires_at: new Date(live.test.clock.now().getTime() + 1000) });
     const socket = sayHello(live.url, { token: person.token });
@@ -47,7 +47,7 @@ describe("a session", () => {
     expect(await socket.closed).toBe(4003);
   });
 
-  it("is looked up again every five minutes", async () => {
+  it("is checked again every five minutes", async () => {
     const person = await gone("revoked-in-silence");
     const socket = sayHello(live.url, { token: person.token });
     await socket.next("welcome");
@@ -59,7 +59,7 @@ describe("a session", () => {
     expect(await socket.closed).toBe(4003);
   });
 
-  it("that is revoked ends its sockets at once, and nobody else's", async () => {
+  it("that is revoked closes its own sockets immediately, and no others", async () => {
     const [person, other] = [await gone("signs-out"), await gone("stays")];
     const sockets = [1, 2].map(() => sayHello(live.url, { token: person.token }));
     const staying = sayHello(live.url, { token: other.token });
@@ -76,7 +76,7 @@ describe("a session", () => {
     staying.ws.close();
   });
 
-  it("that is revoked while its hello is under way gets no socket", async () => {
+  it("that is revoked during its hello gets no socket", async () => {
     const person = await gone("too-late");
     // Old enough for its last use to be stored again: the hello will wait for the row.
     live.test.clock.advance(120_000);
@@ -96,7 +96,7 @@ describe("a session", () => {
     expect(await socket.closed).toBe(4003);
   });
 
-  it("that loses a permission is refused the topic at once", async () => {
+  it("that loses a permission is refused the topic immediately", async () => {
     const { operator, provider } = { operator: await anOperator(), provider: live.world.provider };
     const topics = ["tests.order-told"];
     const [lost, kept] = [operator, provider].map(({ token }) => sayHello(live.url, { token, topics }));
@@ -114,7 +114,7 @@ describe("a session", () => {
     kept?.ws.close();
   });
 
-  it("goes on with new tokens", async () => {
+  it("continues with new tokens", async () => {
     const person = await gone("renews");
     const socket = sayHello(live.url, { token: person.token, topics: told });
     await socket.next("welcome");
@@ -131,7 +131,7 @@ describe("a session", () => {
     socket.ws.close();
   });
 
-  it("cannot be changed for another one", async () => {
+  it("cannot be replaced by another one", async () => {
     const [mine, other] = [await gone("one-session"), await gone("another-session")];
     const socket = sayHello(live.url, { token: mine.token });
     await socket.next("welcome");
@@ -140,7 +140,7 @@ describe("a session", () => {
     expect(await socket.closed).toBe(4003);
   });
 
-  it("hears the provider that was chosen once it says so", async () => {
+  it("receives a newly chosen provider's events once it renews", async () => {
     const { providerA, providerB, retailerA: retailerUuid } = live.world;
     const person = await addPerson(live.test, { username: "moves-on", role: "dropShipper", providerUuid: providerA, retailerUuid });
     await live.test.services.database.transaction(anonymous, (tx) =>

@@ -78,7 +78,7 @@ class Wanderer {
 }
 
 describe("two processes on one database", () => {
-  it("tell everyone everything once and in one order, through late commits, lost connections and a killed process", async () => {
+  it("deliver every event once and in one order, despite late commits, lost connections and a killed process", async () => {
     const { providerA, providerB, retailerA, retailerA2 } = world;
     const audiences: { audience: Audience; hearers: Person[] }[] = [
       { audience: { providerUuid: providerA }, hearers: [world.provider, world.operator] },
@@ -160,7 +160,7 @@ describe("two processes on one database", () => {
     }
   });
 
-  it("both end the sockets of a session that is revoked, at once", async () => {
+  it("both close the sockets of a revoked session immediately", async () => {
     const person = await addPerson(test, { username: "on-both", role: "operator", providerUuid: world.providerA });
     const sockets = alive().map(({ url }) => sayHello(url, { token: person.token }));
     expect(sockets).toHaveLength(2);
@@ -174,7 +174,7 @@ describe("two processes on one database", () => {
     expect(performance.now() - revoked).toBeLessThan(45_000);
   });
 
-  it("free what waited for a client that never reads", async () => {
+  it("free the memory buffered for a client that never reads", async () => {
     const [one] = alive();
     if (one === undefined) throw new Error("no process");
     const deaf = Array.from({ length: 10 }, () => sayHello(one.url, { token: world.provider.token }));

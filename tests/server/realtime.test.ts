@@ -17,13 +17,13 @@ afterAll(() => live.close());
 const told = ["tests.told"];
 
 describe("the first message", () => {
-  it("is a hello, answered by a welcome with a cursor", async () => {
+  it("is a hello, answered with a welcome and a cursor", async () => {
     const socket = sayHello(live.url, { token: live.world.provider.token, topics: told });
     expect((await socket.next("welcome")).cursor).toMatch(/^\d+\.\d+$/);
     socket.ws.close();
   });
 
-  it("must come in time: a socket without one is ended, and one that said hello stays", async () => {
+  it("must arrive in time: a socket without a hello is closed, and one with a hello stays open", async () => {
     const strict = await startRealtimeTest({ helloWithinMs: 500 });
     try {
       // On a slow machine even an immediate hello may be late: retries until one is in time.
@@ -84,7 +84,7 @@ describe("later messages", () => {
     expect(await socket.closed).toBe(4002);
   });
 
-  it("cannot be bytes", async () => {
+  it("cannot be binary", async () => {
     const socket = sayHello(live.url, { token: live.world.provider.token });
     await socket.next("welcome");
     socket.ws.send(Buffer.from(JSON.stringify({ type: "ping" })));
@@ -98,14 +98,14 @@ describe("later messages", () => {
     expect(await socket.closed).toBe(4002);
   });
 
-  it("that are far too large are ended by the protocol itself", async () => {
+  it("that are far too large are rejected by the protocol itself", async () => {
     const socket = sayHello(live.url, { token: live.world.provider.token });
     await socket.next("welcome");
     socket.send("x".repeat(1_000_000));
     expect([1009, 1006]).toContain(await socket.closed);
   });
 
-  it("are a ping, answered by a pong", async () => {
+  it("can be a ping, answered with a pong", async () => {
     const socket = sayHello(live.url, { token: live.world.provider.token });
     await socket.next("welcome");
     socket.send({ type: "ping" });
@@ -114,7 +114,7 @@ describe("later messages", () => {
   });
 });
 
-describe("the door", () => {
+describe("the websocket endpoint", () => {
   const status = (url: string, headers: Record<string, string> = {}) =>
     new Promise<number>((resolve) => {
       const { ws } = openSocket(url, { headers });
@@ -126,13 +126,13 @@ describe("the door", () => {
     });
   const elsewhere = () => live.url.replace("/websocket", "/somewhere");
 
-  it("of the application is at one path", async () => {
+  it("of the application has one path", async () => {
     expect(await status(live.url)).toBe(101);
     expect(await status(`${live.url}?v=1`)).toBe(101);
     expect(await status(elsewhere())).toBe(404);
   });
 
-  it("on the port of its own is at any path", async () => {
+  it("on its own port accepts any path", async () => {
     expect(await status(live.bareUrl)).toBe(101);
     expect(await status(`${live.bareUrl}/anything`)).toBe(101);
     const socket = sayHello(live.bareUrl, { token: live.world.provider.token });
@@ -140,14 +140,14 @@ describe("the door", () => {
     socket.ws.close();
   });
 
-  it("is closed to pages of other hosts", async () => {
+  it("refuses pages of other hosts", async () => {
     const { host } = new URL(live.url);
     expect(await status(live.url, { origin: `http://${host}` })).toBe(101);
     for (const origin of ["http://evil.example", "http://127.0.0.1:1", "null", `http://${host}.evil.example`])
       expect([origin, await status(live.url, { origin })]).toEqual([origin, 403]);
   });
 
-  it("on the port of its own is open to a page of the same host on another port", async () => {
+  it("on its own port accepts a page of the same host on another port", async () => {
     expect(await status(live.bareUrl, { origin: "http://127.0.0.1:8080" })).toBe(101);
     expect(await status(live.bareUrl, { origin: "http://127.0.0.2:8080" })).toBe(403);
   });
@@ -161,7 +161,7 @@ describe("topics", () => {
     return answer?.type === "refused" ? answer.code : answer?.type;
   };
 
-  it("are those of the role and the permissions, or the whole hello is refused", async () => {
+  it("must match the role and the permissions, or the whole hello is refused", async () => {
     const { provider, operator, idleOperator, retailer, customer } = live.world;
     for (const { token } of [provider, operator]) expect(await answerTo(token, [...told, "tests.order-told"])).toBe("welcome");
     for (const { token } of [idleOperator, retailer, customer]) {
@@ -175,7 +175,7 @@ describe("topics", () => {
     expect(await answerTo(live.world.provider.token, ["constructor"])).toBe(403);
   });
 
-  it("that were not asked for are not told", async () => {
+  it("that were not requested are not delivered", async () => {
     const socket = sayHello(live.url, { token: live.world.provider.token, topics: ["tests.order-told"] });
     const other = sayHello(live.url, { token: live.world.provider.token, topics: told });
     await Promise.all([socket.next("welcome"), other.next("welcome")]);
@@ -188,7 +188,7 @@ describe("topics", () => {
 });
 
 describe("an event", () => {
-  it("is heard by those it is for, and by nobody else", async () => {
+  it("reaches its audience and nobody else", async () => {
     const { world } = live;
     const { providerA, providerB, retailerA, retailerA2 } = world;
     const people = {
@@ -233,7 +233,7 @@ describe("an event", () => {
     for (const { ws } of sockets) ws.close();
   });
 
-  it("of a transaction that is taken back is heard by nobody", async () => {
+  it("of a rolled-back transaction reaches nobody", async () => {
     const socket = sayHello(live.url, { token: live.world.provider.token, topics: told });
     await socket.next("welcome");
     const { database } = live.test.services;
@@ -248,7 +248,7 @@ describe("an event", () => {
     socket.ws.close();
   });
 
-  it("of many sockets of one session reaches twenty, and the next socket is asked to come later", async () => {
+  it("reaches up to twenty sockets of one session, and the next socket is asked to retry later", async () => {
     const person = await addPerson(live.test, { username: "many-tabs", role: "provider", providerUuid: live.world.providerA });
     const sockets = Array.from({ length: 20 }, () => sayHello(live.url, { token: person.token, topics: told }));
     await Promise.all(sockets.map(({ next }) => next("welcome")));

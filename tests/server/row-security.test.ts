@@ -189,7 +189,7 @@ describe("the filled database", () => {
     expect((await tablesOf(owner)).map(({ name }) => name).filter((name) => !filled.has(name))).toEqual([]);
   });
 
-  it("shows each row to somebody who acts: what follows finds no table empty by accident", async () => {
+  it("shows rows of every table to some actor, so that no test below passes on an empty table", async () => {
     const actings = [anonymous, platform, ...everyone.map(actingOf)];
     for (const table of tables) {
       const counts = await Promise.all(actings.map(async (acting) => (await seenBy(acting, table)).length));
@@ -198,20 +198,20 @@ describe("the filled database", () => {
   });
 });
 
-describe("a transaction that does not say who it acts for", () => {
-  it("sees no row of any table", async () => {
+describe("a transaction without an identity", () => {
+  it("sees no rows in any table", async () => {
     for (const table of tables) expect(await seenBy(null, table), table.name).toEqual([]);
   });
 
-  it("changes and removes none", async () => {
+  it("changes and deletes no rows", async () => {
     expect(await touchedBy(null)).toEqual([]);
   });
 
-  it("adds none, in nobody's name either", async () => {
+  it("inserts no rows, not even without an owner", async () => {
     expect((await addedBy(null)).map(({ table, who }) => `${table.name} of ${who.name}`)).toEqual([]);
   });
 
-  it("is what an unknown token leaves behind", async () => {
+  it("is the result of an unknown token", async () => {
     const seen = await tryAs(null, async (tx) => {
       await sql`select * from open_session('\\x00'::bytea, now())`.execute(tx);
       return (await sql`select from app_user`.execute(tx)).rows.length;
@@ -262,13 +262,13 @@ async function addedBy(acting: Acting | null): Promise<Added[]> {
 }
 
 describe.each(actors.map(([actor, usual]) => ({ name: actor.name, actor, usual })))("$name", ({ actor, usual }) => {
-  it("sees no row of a stranger in any table", async () => {
+  it("sees no stranger's row in any table", async () => {
     const found: string[] = [];
     for (const table of tables) found.push(...strangers(await seenBy(actingOf(actor), table), allowedIn(table, actor, usual, seenBeyond)));
     expect(found).toEqual([]);
   });
 
-  it("changes and removes no row of a stranger, not even unseen", async () => {
+  it("changes and deletes no stranger's row, not even one it cannot see", async () => {
     const touched = await touchedBy(actingOf(actor));
     expect(touched).not.toEqual([]);
     const found = tables.flatMap((table) => {
@@ -278,7 +278,7 @@ describe.each(actors.map(([actor, usual]) => ({ name: actor.name, actor, usual }
     expect([...new Set(found)]).toEqual([]);
   });
 
-  it("adds no row in a stranger's name", async () => {
+  it("inserts no row in a stranger's name", async () => {
     const added = await addedBy(actingOf(actor));
     expect(added.map(({ who }) => who)).toContain(actor);
     const found = added.filter(({ table, names }) => !allowedIn(table, actor, usual, addedBeyond).some(({ name }) => names.has(name)));
@@ -286,7 +286,7 @@ describe.each(actors.map(([actor, usual]) => ({ name: actor.name, actor, usual }
   });
 });
 
-it("every exception for seeing is one: without it a stranger's row would be found", async () => {
+it("every read exception is needed: without it a stranger's row would be found", async () => {
   for (const { table: name, actor, whose, reason } of seenBeyond) {
     const table = tables.find((shape) => shape.name === name);
     const seen = table === undefined ? [] : await seenBy(actingOf(actor), table);
@@ -298,7 +298,7 @@ it("every exception for seeing is one: without it a stranger's row would be foun
   }
 });
 
-describe("by hand, what a row of everyone cannot try", () => {
+describe("cases that the generated rows do not cover", () => {
   const session = (row: Record<string, unknown>) => ({
     text: "INSERT INTO session (session_uuid, user_uuid, area, token_hash, provider_uuid, is_read_only, opened_by, created_at, last_seen_at, expires_at, ends_at) VALUES (gen_random_uuid(), $1, $2, '\\x01', $3, $4, $5, now(), now(), now(), now())",
     values: [row["user"], row["area"], row["provider"], row["isReadOnly"], row["openedBy"]],
@@ -313,7 +313,7 @@ describe("by hand, what a row of everyone cannot try", () => {
   const open = (row: Record<string, unknown>) =>
     tryAs(actingOf(alphaProvider), (tx) => refusalOf(tx, session(row).text, session(row).values));
 
-  it("a provider opens a read-only session for support in the area of its own retailer", async () => {
+  it("a provider can open a read-only support session in the area of its own retailer", async () => {
     expect(await open(support)).toBeNull();
   });
 
@@ -324,11 +324,11 @@ describe("by hand, what a row of everyone cannot try", () => {
     ["for another provider", { user: betaProvider.userUuid, area: "p", provider: betaProvider.providerUuid }],
     ["for its own operator", { user: alphaOperator.userUuid, area: "p" }],
     ["under another provider, which the retailer has too", { user: sharedUnderAlpha.userUuid, provider: betaProvider.providerUuid }],
-  ])("but none %s", async (_what, change) => {
+  ])("a provider cannot open a support session %s", async (_what, change) => {
     expect(await open({ ...support, ...change })).toContain("row-level security");
   });
 
-  it("a provider makes no stranger its retailer", async () => {
+  it("a provider cannot make a stranger its retailer", async () => {
     const { retailerUuid } = inhabitants.three;
     const refusals = await tryAs(actingOf(alphaProvider), async (tx) => [
       await refusalOf(tx, "INSERT INTO retailer_provider (provider_uuid, retailer_uuid) VALUES ($1, $2)", [
@@ -340,7 +340,7 @@ describe("by hand, what a row of everyone cannot try", () => {
     expect(refusals).toEqual([expect.stringContaining("row-level security"), expect.stringContaining("permission denied")]);
   });
 
-  it("a retailer joins a provider that takes retailers, and no other", async () => {
+  it("a retailer can join only a provider that accepts retailers", async () => {
     const join = "INSERT INTO retailer_provider (provider_uuid, retailer_uuid) VALUES ($1, $2)";
     const refusals = await tryAs(actingOf(one), async (tx) => [
       await refusalOf(tx, join, [betaProvider.providerUuid, one.retailerUuid]),
@@ -349,7 +349,7 @@ describe("by hand, what a row of everyone cannot try", () => {
     expect(refusals).toEqual([null, expect.stringContaining("row-level security")]);
   });
 
-  it.each(["user_uuid", "role", "related_uuid"])("nobody changes the own %s", async (column) => {
+  it.each(["user_uuid", "role", "related_uuid"])("nobody can change their own %s", async (column) => {
     const value = column === "role" ? "provider" : betaProvider.providerUuid;
     for (const actor of [alphaProvider, alphaOperator, one, siteAdmin])
       expect(await tryAs(actingOf(actor), (tx) => refusalOf(tx, `UPDATE app_user SET ${column} = $1`, [value]))).toContain(
@@ -357,7 +357,7 @@ describe("by hand, what a row of everyone cannot try", () => {
       );
   });
 
-  it("a supplier's session acts for its user's own supplier, whatever it says", async () => {
+  it("a supplier's session acts for its user's own supplier, whatever provider it names", async () => {
     const acted = await tryAs(anonymous, async (tx) => {
       await sql`insert into session (session_uuid, user_uuid, area, token_hash, provider_uuid, created_at, last_seen_at, expires_at, ends_at)
         values (gen_random_uuid(), ${alphaOperator.userUuid}, 'p', '\\x02', ${betaProvider.providerUuid}, now(), now(), now() + interval '1 hour', now() + interval '1 hour')`.execute(
@@ -369,7 +369,7 @@ describe("by hand, what a row of everyone cannot try", () => {
     expect(acted).toEqual([alphaProvider.providerUuid]);
   });
 
-  it("a document is one's own file", async () => {
+  it("only one's own file can be a document", async () => {
     const attach = (who: Inhabitant, file: string) =>
       tryAs(actingOf(one), (tx) =>
         refusalOf(

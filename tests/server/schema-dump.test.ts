@@ -99,15 +99,15 @@ describe("the dump", () => {
     ["CREATE DOMAIN short AS text CHECK (length(value) < 9)", "short (type of kind d)"],
     ["CREATE AGGREGATE total (int) (sfunc = int4pl, stype = int)", "total(integer) (function of kind a)"],
     ["CREATE RULE quiet AS ON DELETE TO contact DO INSTEAD NOTHING", "quiet ON contact (rule)"],
-  ])("passes over nothing that it does not know: %s", async (migration, what) => {
+  ])("fails on an object that it does not know: %s", async (migration, what) => {
     await expect(effectOf(migration)).rejects.toThrow(what);
   });
 
-  it("is the same each time", async () => {
+  it("is deterministic", async () => {
     expect(await effectOf("SELECT")).toEqual({ added: [], removed: [] });
   });
 
-  it("leaves the jobs' schema to the jobs", () => {
+  it("excludes the jobs' schema", () => {
     expect(before).not.toContain("pgboss");
   });
 });

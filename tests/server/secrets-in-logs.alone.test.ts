@@ -68,7 +68,7 @@ async function sealed(secrets: string[], ...passwords: string[]): Promise<{ key_
   return { key_id, texts };
 }
 
-test("a whole session leaves no password, token, key, address or name of a person in the log, at its most talkative", async () => {
+test("a whole session leaves no password, token, key, address or personal name in the log at its most verbose level", async () => {
   const stranger = strangerAt(server.origin);
   const secrets: string[] = [demoPassword, "Figures-Token-77", new URL(database.ownerUrl).password];
 

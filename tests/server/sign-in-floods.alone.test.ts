@@ -110,7 +110,7 @@ function expectRefusals(counts: Record<string, number>): void {
 }
 
 describe("two hundred wrong passwords at once", () => {
-  test("for one account, from everywhere: ten are looked at, then one in five seconds, and others go on working", async () => {
+  test("for one account from many addresses: ten are checked, then one every five seconds, and other users keep working", async () => {
     expect(await attempt("operator01", demoPassword, "10.2.0.1")).toEqual({ status: 200, code: 200 });
     const before = await residentBytes();
     const started = performance.now();
@@ -127,14 +127,14 @@ describe("two hundred wrong passwords at once", () => {
     expect((await residentBytes()) - before).toBeLessThan(250 * megabyte);
   });
 
-  test("lock neither its owner out, on a device that is known, nor anybody else", async () => {
+  test("lock out neither the account's owner on a known device nor anybody else", async () => {
     expect(await attempt("operator01", demoPassword, "10.1.0.1", cookies.get("operator01"))).toEqual({ status: 200, code: 200 });
     expect(await attempt("admin01", demoPassword, "10.2.0.1")).toEqual({ status: 200, code: 200 });
     // signed-in users stay signed in
     expect((await provider.client.call(home, {})).username).toBe("provider01");
   });
 
-  test("for as many accounts, from one address: fifty are looked at, then one in five seconds, and known devices get in there", async () => {
+  test("for as many accounts from one address: fifty are checked, then one every five seconds, and known devices can sign in there", async () => {
     expect(await attempt("admin01", demoPassword, "10.3.0.2")).toEqual({ status: 200, code: 200 });
     const started = performance.now();
     const flood = Promise.all(Array.from({ length: many }, (_, index) => attempt(`nobody-${index}`, "Wrong-0000-Aa", "10.3.0.1")));
@@ -148,14 +148,14 @@ describe("two hundred wrong passwords at once", () => {
     expect(await attempt("admin01", demoPassword, "10.3.0.1", cookies.get("admin01"))).toEqual({ status: 200, code: 200 });
   });
 
-  test("that are no passwords at all are refused without being counted as tries", async () => {
+  test("that are not even sealed passwords are refused without counting as attempts", async () => {
     const form = { username: "provider01", password: "rubbish", key_id: crypto.randomUUID(), area: "p" };
     const told = await Promise.all(Array.from({ length: many }, (_, index) => ask(signIn.path, `10.4.0.${index}`, form)));
     expect(tally(told)).toEqual({ "200 2004": many });
     expect(await attempt("provider01", demoPassword, "10.4.1.1")).toEqual({ status: 200, code: 200 });
   });
 
-  test("leave no bug and no stack in the log", () => {
+  test("leave no error and no stack trace in the log", () => {
     expect(server.log()).not.toContain('"level":50');
     expect(server.log()).not.toContain('"level":60');
   });

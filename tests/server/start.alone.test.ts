@@ -107,13 +107,13 @@ async function countAccounts(): Promise<{ accounts: number; providers: number }>
 }
 
 describe("ports", () => {
-  test("the home page and the websocket listen next to the application", async () => {
+  test("the home page and the websocket listen on the ports after the application's", async () => {
     const first = await freePortsInARow();
     const server = await start({ PORT: String(first) });
     expect(server.ports).toEqual({ application: first, homepage: first + 1, websocket: first + 2 });
   });
 
-  test("each may be named by itself; any free one is any free one for all three", () => {
+  test("each can be set separately; port 0 means any free port for all three", () => {
     const named = readServerEnvironment({ PORT: "9000", WEBSOCKET_PORT: "9500" });
     expect([named.PORT, named.homepagePort, named.websocketPort]).toEqual([9000, 9001, 9500]);
     const free = readServerEnvironment({ PORT: "0" });
@@ -122,7 +122,7 @@ describe("ports", () => {
     expect([usual.PORT, usual.homepagePort, usual.websocketPort]).toEqual([8080, 8081, 8082]);
   });
 
-  test.each(["PORT", "HOMEPAGE_PORT", "WEBSOCKET_PORT"])("one that is in use is one line that names %s", async (variable) => {
+  test.each(["PORT", "HOMEPAGE_PORT", "WEBSOCKET_PORT"])("a port in use is reported in one line that names %s", async (variable) => {
     const holder = createServer().listen(0, "127.0.0.1");
     await once(holder, "listening");
     const { port } = holder.address() as AddressInfo;
@@ -133,13 +133,13 @@ describe("ports", () => {
     expect(lines).toEqual([`Port ${port} is in use. Stop the program that uses it, or set ${variable} to another port.`]);
   });
 
-  test("the application's port is the application, the home page's the home page", async () => {
+  test("the application's port serves the application, and the home page's port the home page", async () => {
     const { ports } = await usualStart();
     expect(await mainFunctionAt(ports.application)).toBe("Application");
     expect(await mainFunctionAt(ports.homepage)).toBe("Homepage");
   });
 
-  test("the websocket's port says in the envelope that it takes nothing else, and the others which addresses they upgrade", async () => {
+  test("the websocket's port refuses other requests in the envelope, and each port upgrades its own addresses", async () => {
     const { ports } = await usualStart();
     const plain = await fetch(`http://127.0.0.1:${ports.websocket}/`);
     expect(plain.status).toBe(426);
@@ -158,7 +158,7 @@ describe("ports", () => {
       expect((await exchange({ port, parts: asking(path) })).status).toBe(101);
   });
 
-  test("a worker listens nowhere", async () => {
+  test("a worker listens on no port", async () => {
     const server = await start({}, "worker");
     expect(server.ports).toEqual({ application: 0, homepage: 0, websocket: 0 });
     expect(await server.stop()).toBe(0);
@@ -172,7 +172,7 @@ describe("variables", () => {
     ["DATABASE_URL", "mysql://somebody:Secret-9@127.0.0.1/quayside", "DATABASE_URL"],
     ["LOG_LEVEL", "loud", "LOG_LEVEL"],
     ["S3_ENDPOINT", "http://127.0.0.1:9", "S3_BUCKET"],
-  ])("a wrong %s is told in one line that names what to set, and does not repeat it", (variable, value, named) => {
+  ])("an invalid %s is reported in one line that names what to set, without repeating the value", (variable, value, named) => {
     expect(() => readServerEnvironment({ [variable]: value })).toThrow(new RegExp(`^${named}: [^\\n]+$`));
     expect(() => readServerEnvironment({ [variable]: value })).not.toThrow(value);
   });
@@ -181,7 +181,7 @@ describe("variables", () => {
     ["PORT", "harbour"],
     ["SECRETS_KEY", "too-short-to-be-a-key"],
     ["MAIL_FROM", "nobody at all"],
-  ])("a wrong %s ends the start with that line and code 1", async (variable, value) => {
+  ])("an invalid %s stops the start with that line and exit code 1", async (variable, value) => {
     const { code, lines } = await failing({ [variable]: value });
     expect(code).toBe(1);
     expect(lines).toHaveLength(1);
@@ -189,13 +189,13 @@ describe("variables", () => {
     expect(lines[0]).not.toContain(value);
   });
 
-  test("a role that does not exist is answered with those that do", async () => {
+  test("an unknown role is answered with the valid ones", async () => {
     const { log, ended } = launch("captain", {});
     expect(await ended).toBe(1);
     expect(log()).toBe("usage: node server/main.ts [web|worker|all]\n");
   });
 
-  test("a database that is not there is one line", async () => {
+  test("an unreachable database is reported in one line", async () => {
     const probe = createServer().listen(0, "127.0.0.1");
     await once(probe, "listening");
     const { port } = probe.address() as AddressInfo;
@@ -209,7 +209,7 @@ describe("variables", () => {
 });
 
 describe("the demo", () => {
-  test("is seeded on the first start alone, and a changed password stays", async () => {
+  test("is seeded only on the first start, and a changed password stays", async () => {
     const first = await start();
     const { client } = await signInAt(first.origin, "provider01", "p");
     const { key_id, aes_key } = await client.call(getAesKey, {});
@@ -226,12 +226,12 @@ describe("the demo", () => {
     expect(await countAccounts()).toEqual(before);
   });
 
-  test("lets each of its accounts in, in its area", async () => {
+  test("lets each of its accounts sign in to its area", async () => {
     const { origin } = await usualStart();
     for (const { username, area } of demoAccounts) expect((await signInAt(origin, username, area)).username).toBe(username);
   });
 
-  test("is made once by two that start at the same time", async () => {
+  test("is created once by servers that start at the same time", async () => {
     const servers = await Promise.all([start(), start(), start({}, "worker")]);
     expect(await countAccounts()).toEqual({ accounts: demoAccounts.length, providers: 1 });
     for (const server of servers) expect(await server.stop()).toBe(0);
@@ -249,7 +249,7 @@ describe("the demo", () => {
   test.each<[string, Record<string, string>]>([
     ["in production", { NODE_ENV: "production", HOST: "127.0.0.1" }],
     ["where others can reach it", { HOST: "0.0.0.0" }],
-  ])("keeps a database that holds it from being served %s", async (_where, variables) => {
+  ])("prevents the server from serving a database that contains it %s", async (_where, variables) => {
     await usualStart();
     const { code, lines } = await failing(variables, usualPlace ?? place);
     expect(code).toBe(1);
@@ -259,7 +259,7 @@ describe("the demo", () => {
 });
 
 describe("the database", () => {
-  test("may have one login, under which the application acts as its own role", async () => {
+  test("can have a single login, under which the application acts as its own role", async () => {
     const { origin } = await start({}, "all");
     const { client } = await signInAt(origin, "provider01", "p");
     expect((await client.call(home, {})).username).toBe("provider01");
@@ -267,7 +267,7 @@ describe("the database", () => {
     expect((await connections()).map((one) => one.login)).toEqual([login]);
   });
 
-  test("may have a login for the application, and then serves it by no other", async () => {
+  test("can have a login for the application, which then uses no other", async () => {
     const { appUrl } = await place.database();
     const { origin } = await start({ APP_DATABASE_URL: appUrl }, "all");
     const { client } = await signInAt(origin, "provider01", "p");
@@ -277,7 +277,7 @@ describe("the database", () => {
 });
 
 describe("the data folder", () => {
-  test("gets a key of its own that only its owner reads, and keeps it", async () => {
+  test("gets its own key, readable only by its owner, and keeps it", async () => {
     await (await start()).stop();
     const path = join(place.dataDir, "secrets.key");
     const made = statSync(path);
@@ -286,12 +286,12 @@ describe("the data folder", () => {
     expect(statSync(path).mtimeMs).toBe(made.mtimeMs);
   });
 
-  test("needs no key file where the environment gives the key", async () => {
+  test("needs no key file when the environment provides the key", async () => {
     await start({ SECRETS_KEY: Buffer.alloc(32, 7).toString("base64") });
     expect(() => statSync(join(place.dataDir, "secrets.key"))).toThrow("ENOENT");
   });
 
-  test("may be closed to all but its owner, root as well, and holds its data over a restart", async () => {
+  test("can be closed to everyone but its owner, also when that is root, and keeps its data across a restart", async () => {
     const closed = makeDataDir({ isClosed: true });
     onTestFinished(() => removeDataDir(closed));
     const first = await startProcess("all", { DATA_DIR: closed });

@@ -62,50 +62,54 @@ async function countsOf(dataDir: string, { variants }: StockStage): Promise<Reco
   return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
 }
 
-test("what was acknowledged is in the ledger once, whatever died on the way", { timeout: 120_000 + rounds * 40_000 }, async () => {
-  const dataDir = makeDataDir();
-  const servers: ServerProcess[] = [];
-  cleanUps.push(async () => {
-    for (const server of servers) await server.kill();
-    await removeDataDir(dataDir);
-  });
-  const start = async (variables = {}) => {
-    const server = await startProcess("all", { DATA_DIR: dataDir, ...variables });
-    servers.push(server);
-    return server;
-  };
-  let server = await start();
-  const ownerUrl = () => ownerUrlOf(dataDir);
-  const stage = await setStage(ownerUrl());
-  const as = await signInAt(server.origin, "provider01", "p");
-  const load = startStockLoad({ origin: server.origin, as, stage, ownerUrl });
-  for (let round = 0; round < rounds; round += 1) {
+test(
+  "every acknowledged change is in the ledger exactly once, whatever crashed meanwhile",
+  { timeout: 120_000 + rounds * 40_000 },
+  async () => {
+    const dataDir = makeDataDir();
+    const servers: ServerProcess[] = [];
+    cleanUps.push(async () => {
+      for (const server of servers) await server.kill();
+      await removeDataDir(dataDir);
+    });
+    const start = async (variables = {}) => {
+      const server = await startProcess("all", { DATA_DIR: dataDir, ...variables });
+      servers.push(server);
+      return server;
+    };
+    let server = await start();
+    const ownerUrl = () => ownerUrlOf(dataDir);
+    const stage = await setStage(ownerUrl());
+    const as = await signInAt(server.origin, "provider01", "p");
+    const load = startStockLoad({ origin: server.origin, as, stage, ownerUrl });
+    for (let round = 0; round < rounds; round += 1) {
+      await sleep(betweenMs);
+      await server.kill();
+      server = await start(samePorts(server.ports));
+      await sleep(betweenMs);
+      const before = postmasterPid(dataDir) ?? 0;
+      // "Immediate": without a checkpoint, like a power cut.
+      process.kill(before, "SIGQUIT");
+      await until(async () => ((postmasterPid(dataDir) ?? before) === before ? null : true), "another PostgreSQL", 60_000);
+      await until(async () => ((await fetch(`${server.origin}/readyz`)).status === 200 ? true : null), "being ready again", 60_000);
+    }
     await sleep(betweenMs);
-    await server.kill();
-    server = await start(samePorts(server.ports));
-    await sleep(betweenMs);
-    const before = postmasterPid(dataDir) ?? 0;
-    // "Immediate": without a checkpoint, like a power cut.
-    process.kill(before, "SIGQUIT");
-    await until(async () => ((postmasterPid(dataDir) ?? before) === before ? null : true), "another PostgreSQL", 60_000);
-    await until(async () => ((await fetch(`${server.origin}/readyz`)).status === 200 ? true : null), "being ready again", 60_000);
-  }
-  await sleep(betweenMs);
-  await load.finish();
+    await load.finish();
 
-  expect(load.troubles).toEqual([]);
-  expect(load.interrupted()).toBeGreaterThanOrEqual(2 * rounds);
-  const { moved, adjusted, reserved, released, shipped } = load.acknowledged;
-  expect(Math.min(moved, adjusted, reserved, released, shipped)).toBeGreaterThan(0);
-  expect(await countsOf(dataDir, stage)).toEqual({
-    opening: 1,
-    move: moved,
-    adjustment: adjusted,
-    shipment: shipped,
-    open: reserved - released - shipped,
-    released,
-    shipped,
-  });
-  expect(await differencesIn(ownerUrl(), stage)).toEqual([]);
-  expect(await server.stop()).toBe(0);
-});
+    expect(load.troubles).toEqual([]);
+    expect(load.interrupted()).toBeGreaterThanOrEqual(2 * rounds);
+    const { moved, adjusted, reserved, released, shipped } = load.acknowledged;
+    expect(Math.min(moved, adjusted, reserved, released, shipped)).toBeGreaterThan(0);
+    expect(await countsOf(dataDir, stage)).toEqual({
+      opening: 1,
+      move: moved,
+      adjustment: adjusted,
+      shipment: shipped,
+      open: reserved - released - shipped,
+      released,
+      shipped,
+    });
+    expect(await differencesIn(ownerUrl(), stage)).toEqual([]);
+    expect(await server.stop()).toBe(0);
+  },
+);

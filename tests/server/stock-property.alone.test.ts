@@ -108,32 +108,28 @@ async function expectReconciled(): Promise<void> {
 const start = Date.parse("2026-06-01T08:00:00Z");
 const known = new Set(["done", "stock.notEnough", "stock.reservedElsewhere"]);
 
-describe("whatever is done, by one after the other", () => {
-  test(
-    "the ledger does as the model does, act by act, and stands as the model stands",
-    { timeout: isFull ? 600_000 : 240_000 },
-    async () => {
-      const acts = fc.array(anyAct, { minLength: 5, maxLength: 40, size: "max" });
-      await fc.assert(
-        fc.asyncProperty(acts, async (drawn) => {
-          const ground = await newGround();
-          const model = new LedgerModel();
-          for (const [at, one] of drawn.entries()) {
-            const outcome = await doAct(first(), ground, one, new Date(start + at * 1000));
-            expect({ act: one, ...outcome }).toEqual({ act: one, ...model.do(one) });
-          }
-          expect(await standing(ground)).toEqual(model.standing());
-        }),
-        { numRuns: isFull ? 1000 : 20 },
-      );
-      await expectReconciled();
-    },
-  );
+describe("any sequence of operations", () => {
+  test("the ledger behaves like the model at each step and ends in the same state", { timeout: isFull ? 600_000 : 240_000 }, async () => {
+    const acts = fc.array(anyAct, { minLength: 5, maxLength: 40, size: "max" });
+    await fc.assert(
+      fc.asyncProperty(acts, async (drawn) => {
+        const ground = await newGround();
+        const model = new LedgerModel();
+        for (const [at, one] of drawn.entries()) {
+          const outcome = await doAct(first(), ground, one, new Date(start + at * 1000));
+          expect({ act: one, ...outcome }).toEqual({ act: one, ...model.do(one) });
+        }
+        expect(await standing(ground)).toEqual(model.standing());
+      }),
+      { numRuns: isFull ? 1000 : 20 },
+    );
+    await expectReconciled();
+  });
 });
 
-describe("whatever is done from 20 connections at once", () => {
+describe("any operations from 20 connections at once", () => {
   test(
-    "balances are their entries, reserved is what is reserved, and nothing is below nothing",
+    "balances equal their entries, reserved pieces equal their reservations, and nothing is negative",
     { timeout: isFull ? 900_000 : 240_000 },
     async () => {
       const acts = fc.array(anyAct, { minLength: 60, maxLength: 240, size: "max" });
@@ -172,7 +168,7 @@ function shuffled(count: number): number[] {
   return drawn.toSorted((a, b) => a.by - b.by).map(({ at }) => at);
 }
 
-describe("movements, reservations and shipments of many SKUs, named in any order, from 20 connections", () => {
+describe("movements, reservations and shipments of many SKUs, given in any order, from 20 connections", () => {
   const [skus, places, rounds] = [6, 4, 6];
 
   /** Builds many movements in one statement: a piece of each SKU, from one place to another. */
@@ -192,7 +188,7 @@ describe("movements, reservations and shipments of many SKUs, named in any order
     }));
   }
 
-  test("are locked in one order: none meets another in a ring, and each is done at its first try", { timeout: 240_000 }, async () => {
+  test("lock in one order: there are no deadlocks, and each succeeds at its first try", { timeout: 240_000 }, async () => {
     const stage = await first().transaction(staffOf(providerUuid), async (tx) => {
       const made = await stageStock(tx, { providerUuid, ownerUuid, shelves: places, variants: skus });
       for (let variant = 0; variant < skus; variant += 1)
@@ -227,7 +223,7 @@ describe("movements, reservations and shipments of many SKUs, named in any order
   });
 });
 
-describe("twice as many reservations of one SKU at once as there are pieces", () => {
+describe("twice as many simultaneous reservations of one SKU as there are pieces", () => {
   async function reserveAll(stage: StockStage, count: number): Promise<{ reserved: number; refused: number }> {
     const { variantUuid = "" } = stage.variants[0] ?? {};
     const want = { line: 1, variantUuid, ownerUuid, warehouseUuid: stage.warehouseUuid, quantity: 1, lot: null };
@@ -250,7 +246,7 @@ describe("twice as many reservations of one SKU at once as there are pieces", ()
   test.each([
     { pieces: 1000, locations: 1 },
     { pieces: isFull ? 1000 : 200, locations: 50 },
-  ])("exactly $pieces succeed, of pieces in $locations location(s)", { timeout: 240_000 }, async ({ pieces, locations }) => {
+  ])("exactly $pieces succeed, with pieces in $locations location(s)", { timeout: 240_000 }, async ({ pieces, locations }) => {
     const stage = await first().transaction(staffOf(providerUuid), async (tx) => {
       const made = await stageStock(tx, { providerUuid, ownerUuid, shelves: locations * 2, variants: 1 });
       for (let location = 0; location < locations; location += 1) await putStock(tx, made, { location, quantity: pieces / locations });

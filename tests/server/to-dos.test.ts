@@ -164,15 +164,18 @@ const deeds: Readonly<Record<ToDoKind, (row: Row, actor: Actor, scene: ToDoScene
 };
 
 describe("to-dos", () => {
-  test.each(toDos.map((one) => [one.kind, one] as const))("%s asks of an operator what its page asks", (_kind, { paths, ...rest }) => {
-    for (const path of Object.values(paths)) {
-      const place = findRoute(path);
-      expect(place, path).not.toBeNull();
-      if (place?.area === "p") expect(place.permission).toBe("permission" in rest ? rest.permission : undefined);
-    }
-  });
+  test.each(toDos.map((one) => [one.kind, one] as const))(
+    "%s requires the same permission of an operator as its page",
+    (_kind, { paths, ...rest }) => {
+      for (const path of Object.values(paths)) {
+        const place = findRoute(path);
+        expect(place, path).not.toBeNull();
+        if (place?.area === "p") expect(place.permission).toBe("permission" in rest ? rest.permission : undefined);
+      }
+    },
+  );
 
-  test.each(Object.entries(actors))("%s has those that can be done, as many as the page shows, and can do them", async (name, expected) => {
+  test.each(Object.entries(actors))("%s gets only feasible to-dos, as many as the page shows, and can do them", async (name, expected) => {
     const tag = `-to-do-${Object.keys(actors).indexOf(name)}`;
     const scene = await setToDoScene(server, await makeWorld(server, tag));
     const actor = await enter(name, scene, tag);
@@ -200,12 +203,12 @@ describe("to-dos", () => {
     }
   });
 
-  test("each kind is somebody's in the scene", () => {
+  test("each kind belongs to some actor in the scene", () => {
     const seen = new Set(Object.values(actors).flatMap((counts) => Object.keys(counts)));
     expect(toDoKinds.filter((kind) => !seen.has(kind))).toEqual([]);
   });
 
-  test("a receipt in putaway that waits for its owner's decision alone is nobody's to put away", async () => {
+  test("a receipt in putaway that only awaits its owner's decision is nobody's putaway to-do", async () => {
     const scene = await setToDoScene(server, await makeWorld(server, "-to-do-w03"));
     const by = { token: scene.world.provider.token };
     const inPutaway = (await request(server.app, listReceipts, { status: ["putting_away"] }, by)).data.result;

@@ -71,7 +71,7 @@ describe("a confirmation of a top-up request", () => {
     ["its top-up and before its entry", "wallet_entry"],
     ["its entry and before the request's new state", "event"],
     ["all of it and before its commit", "audit_log"],
-  ])("whose server is killed after %s leaves nothing", async (_when, table) => {
+  ])("leaves no trace when the server is killed after %s", async (_when, table) => {
     const before = await readMoney();
     expect(before.request.status).toBe("requested");
     const { request_uuid, amount_cents, sent_on } = before.request;
@@ -88,7 +88,7 @@ describe("a confirmation of a top-up request", () => {
     expect(await readMoney()).toEqual(before);
   });
 
-  test("that is repeated after that with the same key credits once, also where its answer was lost with the server", async () => {
+  test("that is then repeated with the same key credits once, even if its answer was lost with the server", async () => {
     const before = await readMoney();
     const { request_uuid, amount_cents, sent_on } = before.request;
     const confirm = (idempotencyKey: string) =>

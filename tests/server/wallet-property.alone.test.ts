@@ -118,9 +118,9 @@ async function balanceOf({ retailers }: Purse): Promise<number> {
 
 const known = new Set(["done", "notFound", "wallet.reversedAlready", "wallet.referenceTaken", "changedMeanwhile"]);
 
-describe("whatever is entered, taken back and issued from 10 connections at once", () => {
+describe("any entries, reversals and statements from 10 connections at once", () => {
   test(
-    "accounts are their entries, nothing is entered twice, and a statement stays what it says",
+    "accounts equal their entries, nothing is entered twice, and issued statements stay correct",
     { timeout: isFull ? 900_000 : 60_000 },
     async () => {
       const acts = fc.array(anyWalletAct, { minLength: 60, maxLength: 180, size: "max" });

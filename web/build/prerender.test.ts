@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { drawnFaults, heavyModules } from "./prerender.ts";
 
 describe("the build of the public pages refuses", () => {
-  test("libraries that weigh more than the page", () => {
+  test("libraries heavier than the page", () => {
     const root = "/anywhere/node_modules";
     expect(heavyModules([`${root}/react-dom/client.js`, `${root}/zustand/index.js`, "/src/kit/ui/button.tsx"])).toEqual([]);
     expect(heavyModules([`${root}/react-aria-components/dist/a.mjs`, `${root}/react-aria/dist/b.mjs`, `${root}/zod/v4/index.js`])).toEqual([

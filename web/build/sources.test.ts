@@ -30,13 +30,13 @@ function replaceByOlder(name: string): void {
   utimesSync(join(root, name), new Date(0), new Date(0));
 }
 
-test.each(changes)("it is told rightly whether a build is old when %s", async (_what, change, isOld) => {
+test.each(changes)("detects correctly whether a build is outdated when %s", async (_what, change, isOld) => {
   const before = await hashOfSources(root);
   change();
   expect((await hashOfSources(root)) !== before).toBe(isOld);
 });
 
-test("a folder without a finished build was built from nothing", async () => {
+test("a folder without a finished build has no source hash", async () => {
   expect(await builtFrom(join(root, "nowhere"))).toBeNull();
   writeFileSync(join(root, ".sources"), "hash");
   expect(await builtFrom(root)).toBe("hash");

@@ -69,13 +69,13 @@ describe("the sample page", () => {
     expect(found.reviews[0]).toMatchObject({ rating: 5, date: "2026-11-03", variation: expect.stringMatching(/\w|[\u4e00-\u9fff]/) });
   });
 
-  test("names nobody", async () => {
+  test("names no reviewer", async () => {
     expect((await sampleFound()).reviews.map(({ reviewer, reviewerUrl }) => reviewer + reviewerUrl).join("")).toBe("");
   });
 });
 
-describe("the file that is made of it", () => {
-  test.each(languages)("is a workbook with every review and what is missing: %s", async (language) => {
+describe("the file created from the sample page", () => {
+  test.each(languages)("is a workbook that contains every review and states what is missing: %s", async (language) => {
     const found = await sampleFound(language);
     const made = await makeDemoFile(found, "xlsx", language, new Date(now));
     expect(made?.name).toMatch(/^etsy-1000000010-.+-2026-11-21\.xlsx$/);
@@ -88,14 +88,14 @@ describe("the file that is made of it", () => {
     expect(about).toMatch(language === "en_us" ? /Not finished: 10 of 64/ : /共 64 条，已读 10 条/);
   });
 
-  test("is CSV where that is asked for", async () => {
+  test("is CSV if requested", async () => {
     const made = await makeDemoFile(await sampleFound(), "csv", "en_us", new Date(now));
     const text = (await made?.file.text()) ?? "";
     expect(text.trimEnd().split("\r\n")).toHaveLength(11);
     expect(made?.file.type).toContain("text/csv");
   });
 
-  test("says that it is complete where the page holds as many as it states", async () => {
+  test("says that it is complete if the page contains as many reviews as it states", async () => {
     const found = await sampleFound();
     const made = await makeDemoFile({ ...found, expected: 10 }, "xlsx", "en_us", new Date(now));
     const book = read(await made?.file.arrayBuffer());
@@ -103,7 +103,7 @@ describe("the file that is made of it", () => {
   });
 });
 
-describe("a page saved in one file", () => {
+describe("a page saved as a single file", () => {
   test.each(["quoted-printable", "base64", "8bit"] as const)("is unpacked: %s", async (encoding) => {
     const page = samplePage(t("zh_cn"));
     const result = await readText(mhtmlOf(page, encoding));
@@ -122,7 +122,7 @@ describe("a page saved in one file", () => {
   });
 });
 
-describe("what is no page with reviews", () => {
+describe("an unusable or hostile file", () => {
   test.each([
     ["an empty file", "", "empty"],
     ["blanks", " \n\t", "empty"],
@@ -133,21 +133,21 @@ describe("what is no page with reviews", () => {
     ["a broken list", "[{", "notPage"],
     ["a listing whose reviews were not in sight", '<link rel="canonical" href="https://www.etsy.com/listing/1"><h1>Mug</h1>', "nothing"],
     ["the security check", "<script>var dd={'rt':'c','host':'geo.captcha-delivery.com'}</script>", "challenge"],
-  ])("%s is told: %j", async (_what, text, kind) => {
+  ])("%s is reported: %j", async (_what, text, kind) => {
     expect(await readText(text)).toMatchObject({ ok: false, problem: { kind } });
   });
 
-  test("a page that says it is from elsewhere lends its address to nothing", async () => {
+  test("a page that claims to be from another site is given no address", async () => {
     const result = await readText(samplePage(t("en_us")).replaceAll("www.etsy.com/listing", "elsewhere.example.com/listing"));
     expect(result.ok && result.value.facts.url).toBe("");
   });
 
-  test("a file that is too large is not even opened", async () => {
+  test("a file that is too large is not opened", async () => {
     const huge = new Blob([new Uint8Array(mostDemoBytes + 1)]);
     expect(await readDemoFile(huge, parseHtml, now)).toEqual({ ok: false, problem: { kind: "tooLarge", bytes: mostDemoBytes + 1 } });
   });
 
-  test("markup of a hostile page stays text", async () => {
+  test("markup in the texts of a hostile page stays text", async () => {
     const words = "<img src=x onerror=alert(1)>";
     const page = samplePage(t("en_us")).replace("Bought as a present.", "&lt;img src=x onerror=alert(1)&gt; Bought as a present.");
     const result = await readText(page);

@@ -34,13 +34,13 @@ const all = publicPages.flatMap(({ name }) => languages.map((language) => [name,
 const attribute = (page: Document, selector: string, name: string) => page.querySelector(selector)?.getAttribute(name) ?? null;
 
 describe.each(all)("%s in %s", (name, language) => {
-  test("has one heading of the first rank, and none after it skips a rank", async () => {
+  test("has one h1, and no heading skips a level", async () => {
     const ranks = [...(await pageOf(name, language)).querySelectorAll("h1, h2, h3, h4, h5, h6")].map(({ tagName }) => Number(tagName[1]));
     expect(ranks.filter((rank) => rank === 1)).toHaveLength(1);
     expect(ranks.filter((rank, at) => rank > (ranks[at - 1] ?? 0) + 1)).toEqual([]);
   });
 
-  test("says in its head whose it is, where it is, and where it is in the other language", async () => {
+  test("states in its head its site, its address, and its address in the other language", async () => {
     const page = await pageOf(name, language);
     const { path, isIndexed } = findPublicPage(publicPages.find((one) => one.name === name)?.path ?? "") ?? { path: "", isIndexed: true };
     const own = `https://quay.example${path}${language === "zh_cn" ? "?lang=zh_cn" : ""}`;
@@ -55,7 +55,7 @@ describe.each(all)("%s in %s", (name, language) => {
     expect(attribute(page, "link[hreflang=en]", "href")).toBe(`https://quay.example${path}`);
   });
 
-  test("leads only to what is there: pages, and places of theirs", async () => {
+  test("links only to existing pages and anchors", async () => {
     const page = await pageOf(name, language);
     for (const link of page.querySelectorAll("main a[href], header a[href], footer a[href]")) {
       const href = link.getAttribute("href") ?? "";
@@ -69,14 +69,14 @@ describe.each(all)("%s in %s", (name, language) => {
     }
   });
 
-  test("leads to the other pages in its own language", async () => {
+  test("links to the other pages in its own language", async () => {
     const page = await pageOf(name, language);
     const links = [...page.querySelectorAll('a[href^="/"]:not([data-language])')].map((link) => link.getAttribute("href") ?? "");
     expect(links.filter((href) => href.includes("lang=zh_cn") !== (language === "zh_cn"))).toEqual([]);
     expect(attribute(page, "a[data-language]", "href")).toContain(language === "zh_cn" ? "?lang=en_us" : "?lang=zh_cn");
   });
 
-  test("has no two elements of one id, a name for each picture, and a size", async () => {
+  test("has unique ids, and an alt text and a size for each image", async () => {
     const page = await pageOf(name, language);
     const ids = [...page.querySelectorAll("[id]")].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -84,21 +84,21 @@ describe.each(all)("%s in %s", (name, language) => {
     expect(nameless.map((img) => img.outerHTML)).toEqual([]);
   });
 
-  test("has structured data that can be read, where search engines come", async () => {
+  test("has valid structured data if it is indexed by search engines", async () => {
     const blocks = [...(await pageOf(name, language)).querySelectorAll('script[type="application/ld+json"]')];
     expect(blocks.length > 0).toBe(publicPages.find((one) => one.name === name)?.isIndexed);
     for (const { textContent } of blocks) expect(JSON.parse(textContent ?? "")).toMatchObject({ "@context": "https://schema.org" });
   });
 });
 
-test("a page holds an island where the table says so", async () => {
+test("a page contains an island if the table says so", async () => {
   for (const { name, hasIsland } of publicPages) {
     const page = await pageOf(name, "en_us");
     expect([name, attribute(page, "#island", "data-island")]).toEqual([name, hasIsland ? name : null]);
   }
 });
 
-test("the main page's data tell the price in the page's currency, and its questions", async () => {
+test("the main page's structured data contains the price in the page's currency, and its questions", async () => {
   const texts = async (language: Language) =>
     [...(await pageOf("main-page", language)).querySelectorAll('script[type="application/ld+json"]')]
       .map(({ textContent }) => textContent)
@@ -109,7 +109,7 @@ test("the main page's data tell the price in the page's currency, and its questi
   for (const data of [english, chinese]) expect(data).toContain("FAQPage");
 });
 
-test("the warehouse's page leads to sign-up and to both logins of the application", async () => {
+test("the warehouse's page links to sign-up and to both logins of the application", async () => {
   for (const language of languages) {
     const links = [...(await pageOf("introduction", language)).querySelectorAll("main a")].map((link) => link.getAttribute("href"));
     for (const path of ["/signup", "/ds/login", "/p/login"]) expect(links).toContain(`https://app.quay.example${path}`);

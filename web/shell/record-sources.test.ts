@@ -8,7 +8,7 @@ function idsFor(area: Area, role: Role, permissions: readonly Permission[] = [])
   return listSources(area, person, getAreaCaller(area, person)).map(({ id }) => id);
 }
 
-test("each kind of record is searched for those alone who may read it and have a place that shows it", () => {
+test("each kind of record is searched only for users who may read it and have a page that shows it", () => {
   expect(idsFor("p", "provider")).toEqual(["sku", "receipt", "location", "retailer"]);
   expect(idsFor("p", "operator", ["goods"])).toEqual(["sku", "location"]);
   expect(idsFor("p", "operator", ["receiving", "customers"])).toEqual(["receipt", "retailer"]);

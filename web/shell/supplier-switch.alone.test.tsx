@@ -47,7 +47,7 @@ async function openMenu(): Promise<HTMLElement[]> {
   return [...document.querySelectorAll<HTMLElement>("[role=menuitemradio]")];
 }
 
-test("a supplier that has blocked the retailer is in the menu, disabled with the reason; the others can be chosen", async () => {
+test("a supplier that has blocked the retailer is disabled in the menu with the reason; the others can be chosen", async () => {
   const choices = await openMenu();
   expect(choices.map(({ textContent, ariaDisabled }) => [textContent, ariaDisabled])).toEqual([
     ["Anchor Depot", null],
@@ -62,7 +62,7 @@ test("a supplier that has blocked the retailer is in the menu, disabled with the
   expect(page.asked[0]?.body).toEqual({ provider_uuid: uuidOf(3) });
 });
 
-test("the reason is among the texts that the shell has from the start, in both languages", async () => {
+test("the reason is among the shell's initial texts in both languages", async () => {
   await openMenu();
   await act(() => showLanguage("zh_cn"));
   expect(document.querySelector(".menu-note")?.textContent).toBe("该供应商已停用您的访问");

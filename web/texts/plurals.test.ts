@@ -33,7 +33,7 @@ function withoutSingular(key: string, text: string, keys: ReadonlySet<string>): 
     .map(([words]) => words);
 }
 
-test("what counts things in English has a form for one of them", () => {
+test("an English text that counts things has a singular form", () => {
   expect(files.length).toBeGreaterThan(30);
   const found = files.flatMap((file) => {
     const texts = [...textsOf(JSON.parse(readFileSync(`${import.meta.dirname}/../../${file}`, "utf8")) as Tree)];
@@ -45,7 +45,7 @@ test("what counts things in English has a form for one of them", () => {
   expect(found).toEqual([]);
 });
 
-test("a form for one has its counterpart, and Chinese has one form for all", () => {
+test("a singular form has a plural counterpart, and Chinese has one form for all numbers", () => {
   for (const file of files) {
     const english = new Set(
       [...textsOf(JSON.parse(readFileSync(`${import.meta.dirname}/../../${file}`, "utf8")) as Tree)].map(([key]) => key),

@@ -53,18 +53,18 @@ describe("the two catalogues", () => {
     expect(bases(en).filter((key) => en.has(key) && !zh.has(key))).toEqual([]);
   });
 
-  test("have no empty text and none with stray spaces", () => {
+  test("have no empty texts and no stray spaces", () => {
     // What stands between two items of a list may begin or end with a space.
     const texts = [...en, ...zh].filter(([key]) => !key.endsWith(".separator"));
     expect(texts.filter(([, text]) => text.trim() === "" || text.trim() !== text)).toEqual([]);
   });
 
-  test("name the same values in both", () => {
+  test("use the same placeholders", () => {
     const of = (flat: Flat, key: string) => placeholders(flat.get(key) ?? flat.get(`${key}_other`) ?? "").join(" ");
     expect(bases(en).filter((key) => of(zh, key) !== of(en, key))).toEqual([]);
   });
 
-  test("the Chinese is Chinese", () => {
+  test("have no English left in Chinese", () => {
     const same = [...zh]
       .filter(([key, text]) => text === (en.get(key) ?? "") && /[a-z]{3}/.test(text.replace(/\{\{.*?\}\}/g, "")))
       .map(([key]) => key);
@@ -100,7 +100,7 @@ function codeBehind(...entries: string[]): { code: string; count: number } {
   return { code, count: seen.size };
 }
 
-test("what the web application draws first has its texts in the catalogue that is loaded first", () => {
+test("the texts that the web application renders first are in the catalogue that is loaded first", () => {
   const { code, count } = codeBehind(
     "web/main.tsx",
     "src/company/accounts/login.screen.tsx",
@@ -115,7 +115,7 @@ test("what the web application draws first has its texts in the catalogue that i
   expect([...new Set(used)].filter((key) => later.has(key) && !isCodeName(key))).toEqual([]);
 });
 
-test("what the popup draws has its texts in the popup's own catalogue", () => {
+test("the texts that the popup renders are in its own catalogue", () => {
   const { code, count } = codeBehind("entrypoints/popup/main.tsx");
   expect(count).toBeGreaterThan(20);
   const used = [...code.matchAll(/\bt\(\s*["'`](\w+)\./g)].map((match) => match[1]);
@@ -146,7 +146,7 @@ test("every text is used somewhere", () => {
 });
 
 describe("a translator", () => {
-  test("writes numbers and plurals of the language", async () => {
+  test("formats numbers and plurals of the language", async () => {
     const t = await translator("en_us");
     expect(t("collect.counts.about", { count: 1 })).toBe("About 1 review");
     expect(t("collect.counts.about", { count: 1240 })).toBe("About 1,240 reviews");
@@ -163,19 +163,19 @@ describe("a translator", () => {
     expect(t("collect.report.file", { name: "A & B <c>.xlsx" })).toBe("Saved as A & B <c>.xlsx");
   });
 
-  test("does not take a title for a placeholder", async () => {
+  test("does not interpret a title as a placeholder", async () => {
     const t = await translator("en_us");
     expect(t("collect.jobList.open", { title: "{{count}} $t(collect.name)" })).toContain("$t(collect.name)");
   });
 
-  test("shows a language that it was told to show", async () => {
+  test("shows the requested language", async () => {
     await showLanguage("zh_cn");
     const [[shown] = []] = vi.mocked(showTexts).mock.calls;
     expect(shown?.locale).toBe(locales.zh_cn);
     expect(shown?.t("collect.event.pause")).toBe("暂停");
   });
 
-  test.each([makeTranslate, createI18nextTranslate])("gets the rest of the texts while the page is shown, by $name", async (make) => {
+  test.each([makeTranslate, createI18nextTranslate])("loads the remaining texts while the page is shown, by $name", async (make) => {
     const first = { en_us: async () => ({ ui: { close: "Close" } }), zh_cn: async () => ({ ui: { close: "关闭" } }) };
     const later = { en_us: async () => ({ list: { page: "Page" } }), zh_cn: async () => ({ list: { page: "页" } }) };
     const texts = createTexts(first, make, later);
@@ -188,7 +188,7 @@ describe("a translator", () => {
     expect([chineseT("ui.close"), chineseT("list.page")]).toEqual(["关闭", "页"]);
   });
 
-  test("asks again for texts that did not come", async () => {
+  test("requests texts again after a failed load", async () => {
     const load = vi.fn<() => Promise<object>>(async () => ({ ui: { close: "Close" } })).mockRejectedValueOnce(new Error("offline"));
     const texts = createTexts({ en_us: load, zh_cn: load }, makeTranslate);
     await expect(texts.translator("en_us")).rejects.toThrow("offline");

@@ -58,8 +58,8 @@ async function listNotified(uuid: string): Promise<string[]> {
     .toSorted();
 }
 
-describe("taking products into the catalogue", () => {
-  test("makes drafts with their titles, and leaves those that are there", async () => {
+describe("adding products to the catalogue", () => {
+  test("creates drafts with the products' titles, and skips products that are already items", async () => {
     const [first, second] = [await addGoodsOf(world.provider), await addGoodsOf(world.provider)];
     const { data } = await ask(addItems, { product_uuids: [first.productUuid.toUpperCase(), first.productUuid] });
     expect(data).toMatchObject({ added: [{ product_uuid: first.productUuid }], existing: 0 });
@@ -78,7 +78,7 @@ describe("taking products into the catalogue", () => {
     );
   });
 
-  test("can be looked up by product, so that one that is there is not offered again", async () => {
+  test("allows looking items up by product, so that no product is offered for adding twice", async () => {
     const [taken, free] = [await addGoodsOf(world.provider), await addGoodsOf(world.provider)];
     await ask(addItems, { product_uuids: [taken.productUuid] });
     const of = async (person: Person) =>
@@ -87,13 +87,13 @@ describe("taking products into the catalogue", () => {
     expect(await of(world.foreignProvider)).toEqual([]);
   });
 
-  test("makes one item of a product that two take at once", async () => {
+  test("creates one item when a product is added several times at once", async () => {
     const { productUuid } = await addGoodsOf(world.provider);
     const both = await Promise.all([1, 2, 3].map(() => ask(addItems, { product_uuids: [productUuid] })));
     expect(both.map(({ data }) => data.added.length).toSorted()).toEqual([0, 0, 1]);
   });
 
-  test("writes all of a batch down at once, a row for each", async () => {
+  test("audits a whole batch in one statement, with a row for each product", async () => {
     const goods = [await addGoodsOf(world.provider), await addGoodsOf(world.provider), await addGoodsOf(world.provider)];
     const uuids = goods.map(({ productUuid }) => productUuid);
     await ask(addItems, { product_uuids: uuids });
@@ -106,7 +106,7 @@ describe("taking products into the catalogue", () => {
     expect(new Set(rows.map(({ statement }) => statement)).size).toBe(1);
   });
 
-  test("does nothing of a batch with a retailer's product, or with another provider's", async () => {
+  test("adds nothing if the batch includes a retailer's or another provider's product", async () => {
     const [own, retailers, foreign] = [
       await addGoodsOf(world.provider),
       await addGoodsOf(world.retailer),
@@ -119,8 +119,8 @@ describe("taking products into the catalogue", () => {
   });
 });
 
-describe("what retailers read of an item", () => {
-  test("is changed by who has seen its last version", async () => {
+describe("an item", () => {
+  test("is changed only with its latest version", async () => {
     const { itemUuid } = await add("Lamp");
     const change = (version: number) => ask(updateItem, { item_uuid: itemUuid, title: " Lantern ", description: "Brass", version });
     expect((await change(1)).data).toEqual({ version: 2 });
@@ -130,7 +130,7 @@ describe("what retailers read of an item", () => {
     expect((await ask(updateItem, { item_uuid: foreign, title: "Mine", description: "", version: 1 })).code).toBe(codes.notFound.code);
   });
 
-  test("counts the pieces that can be sold now: good ones on shelves, not reserved, not blocked, not expired", async () => {
+  test("counts the pieces available now: good, on shelves, and not reserved, blocked or expired", async () => {
     const { uuid, variant } = await asStaff(async (tx) => {
       const stage = await stageStock(tx, { providerUuid: world.providerA, ownerUuid: world.providerA, variants: 1, keepsLots: true });
       const { variantUuid = "", sku = "" } = stage.variants[0] ?? {};
@@ -165,7 +165,7 @@ describe("what retailers read of an item", () => {
     expect((await item(data.added[0]?.item_uuid ?? "")).variants).toMatchObject([{ ...variant, available: 3 }]);
   });
 
-  test("counts as many bundles as the scarcest of their parts makes, for retailers too", async () => {
+  test("counts as many bundles as the scarcest component allows, for retailers too", async () => {
     const set_ = await asStaff(async (tx) => {
       const [provider_uuid, owner_uuid] = [world.providerA, world.providerA];
       const stage = await stageStock(tx, { providerUuid: provider_uuid, ownerUuid: owner_uuid, variants: 3 });
@@ -215,7 +215,7 @@ describe("listing and withdrawing", () => {
         .execute(),
     );
 
-  test("changes what is not so already, and tells all of the provider's retailers", async () => {
+  test("changes only items with another status, and notifies all of the provider's retailers", async () => {
     const [first, second] = [await add("Lamp"), await add("Lamp", "listed")];
     expect((await setStatus([first.itemUuid, second.itemUuid], "listed")).data).toEqual({ changed: 1 });
     expect(await item(first.itemUuid)).toMatchObject({ status: "listed", listed_at: test_.clock.now().toISOString(), version: 2 });
@@ -225,13 +225,13 @@ describe("listing and withdrawing", () => {
     expect((await item(first.itemUuid)).status).toBe("withdrawn");
   });
 
-  test("leaves a draft that is withdrawn a draft", async () => {
+  test("leaves a draft a draft when it is withdrawn", async () => {
     const { itemUuid } = await add("Lamp");
     expect((await setStatus([itemUuid], "withdrawn")).data).toEqual({ changed: 0 });
     expect((await item(itemUuid)).status).toBe("draft");
   });
 
-  test("lists nothing of a batch with a variant without a list price, or with a product that is archived", async () => {
+  test("lists nothing if the batch includes a variant without a list price or an archived product", async () => {
     const [fine, unpriced, archived] = [await add("Lamp"), await add("Lamp"), await add("Lamp")];
     const prices = listed(unpriced).slice(0, 1);
     await ask(setItemPrices, { item_uuid: unpriced.itemUuid, prices, version: 1 });
@@ -242,7 +242,7 @@ describe("listing and withdrawing", () => {
     expect((await item(fine.itemUuid)).status).toBe("draft");
   });
 
-  test("asks for no price of a variant that is archived", async () => {
+  test("requires no price for an archived variant", async () => {
     const rows = await add("Lamp");
     await ask(setItemPrices, { item_uuid: rows.itemUuid, prices: listed(rows).slice(0, 1), version: 1 });
     await archive({ ...rows, variantUuid: rows.otherVariantUuid });
@@ -254,7 +254,7 @@ describe("listing and withdrawing", () => {
 describe("the list of items", () => {
   const titles = async (input: InputOf<typeof listItems>) => (await ask(listItems, input)).data.result.map(({ title }) => title);
 
-  test("finds by the words of a title, of SKUs and of barcodes, and by all of them", async () => {
+  test("is searched by words of titles, SKUs and barcodes, all of which must match", async () => {
     const rows = await asStaff((tx) =>
       addItem(tx, { providerUuid: world.providerA, title: "Harbour 红灯笼", productTitle: "Shelf word", sku: "HARB", status: "draft" }),
     );
@@ -271,7 +271,7 @@ describe("the list of items", () => {
     expect((await ask(listItems, { search: "harbour" }, world.foreignProvider)).data).toMatchObject({ result: [], total: 0 });
   });
 
-  test("is sorted, filtered and paged, with what stands around each", async () => {
+  test("is sorted, filtered and paged, with each item's prices, images and variants", async () => {
     await add("Sorted b", "listed");
     await add("Sorted A");
     await add("Sorted c", "withdrawn");
@@ -290,7 +290,7 @@ describe("the list of items", () => {
     expect((await ask(listItems, { sort: "created", cursor: data.next_cursor ?? "" })).code).toBe(codes.parameterError.code);
   });
 
-  test("counts who sells an item now, and says who claimed it", async () => {
+  test("counts the retailers that sell an item now, and names those that claimed it", async () => {
     const claimed = await test_.services.database.transaction(staffOf(world.providerA), (tx) => addCatalogueRows(tx, world.retailer));
     expect(await item(claimed.itemUuid)).toMatchObject({
       claim_count: 1,

@@ -24,7 +24,7 @@ afterAll(() => test_.close());
 const { asStaff, ask, add, claimed, claimOf, offerOf, price, setVariant } = catalogueStage(() => ({ server: test_, world }));
 
 describe("claiming", () => {
-  test("takes the supplier's title and agrees to the price, once, however often it is pressed", async () => {
+  test("copies the supplier's title and agrees to the price, once, however many requests arrive at once", async () => {
     const rows = await add({ title: "Pressed" });
     const three = await Promise.all([1, 2, 3].map(() => ask(claimItems, { item_uuids: [rows.itemUuid, rows.itemUuid.toUpperCase()] })));
     expect(three.map(({ data }) => [data.claimed.length, data.existing].join()).toSorted()).toEqual(["0,1", "0,1", "1,0"]);
@@ -51,7 +51,7 @@ describe("claiming", () => {
     );
   });
 
-  test("is found by words of the retailer's own title and SKUs, and of the supplier's SKUs", async () => {
+  test("makes an item searchable by the retailer's own title and SKUs, and by the supplier's SKUs", async () => {
     const [mug, jug] = [await add({ title: "Whistling kettle", sku: "KETTLE" }), await add({ title: "Steel jug" })];
     const [uuid] = [await claimed(mug), await claimed(jug)];
     const variants = [{ variant_uuid: mug.variantUuid, own_sku: "Shop-77", sale_price_cents: null }];
@@ -61,7 +61,7 @@ describe("claiming", () => {
     for (const search of ["whistling", "morning jug", "!!!"]) expect(await found(search), search).toEqual([]);
   });
 
-  test("is each retailer's own", async () => {
+  test("is separate for each retailer", async () => {
     const rows = await add({ title: "Shared" });
     const [own, others] = [await claimed(rows), await claimed(rows, world.otherRetailer)];
     expect(own).not.toBe(others);
@@ -72,7 +72,7 @@ describe("claiming", () => {
     expect(data).toMatchObject({ claim_count: 2, claims: [{ retailer_name: "Retailer One" }, { retailer_name: "Retailer Two" }] });
   });
 
-  test("does nothing of a batch with a draft, a withdrawn item, one without a price for this wallet or without a variant", async () => {
+  test("does nothing if the batch includes a draft, a withdrawn item, or an item without a price for this wallet or without variants", async () => {
     const fine = await add();
     const refused = async (other: ItemRows) => (await ask(claimItems, { item_uuids: [fine.itemUuid, other.itemUuid] })).code;
     expect(await refused(await add({ status: "draft" }))).toBe(codes.notFound.code);
@@ -91,7 +91,7 @@ describe("claiming", () => {
     expect(await offerOf(fine)).toMatchObject({ is_claimed: false, claim_uuid: null });
   });
 
-  test("agrees to the prices that were seen and no others, where they are told: all of a batch or nothing", async () => {
+  test("agrees only to the prices that the retailer has seen, if they are sent, for the whole batch or not at all", async () => {
     const [rows, other] = [await add(), await add()];
     const both = { item_uuids: [rows.itemUuid, other.itemUuid] };
     const seen = [rows, other].flatMap(({ variantUuid, otherVariantUuid }) =>
@@ -114,7 +114,7 @@ describe("claiming", () => {
     expect((await claim(now)).data).toMatchObject({ claimed: [{ claim_uuid: mine }], existing: 1 });
   });
 
-  test("is given up, and taken up again as it was, at today's price", async () => {
+  test("can be withdrawn and resumed with the retailer's own data, at today's price", async () => {
     const rows = await add();
     const uuid = await claimed(rows);
     const own = { variant_uuid: rows.variantUuid, own_sku: "MINE-AGAIN", sale_price_cents: 1999 };
@@ -136,7 +136,7 @@ describe("a claim", () => {
   const update = (uuid: string, version: number, variants: InputOf<typeof updateClaim>["variants"], sale_currency = "USD") =>
     ask(updateClaim, { claim_uuid: uuid, title: "My lamp", description: "Bright", sale_currency, variants, version });
 
-  test("has the retailer's own title, SKUs and sale prices, and says what is left of them", async () => {
+  test("has the retailer's own title, SKUs and sale prices, and shows the margin", async () => {
     const rows = await add();
     const uuid = await claimed(rows);
     const own = { variant_uuid: rows.variantUuid, own_sku: "OWN-1", sale_price_cents: 2500 };
@@ -154,7 +154,7 @@ describe("a claim", () => {
     expect((await claimOf(uuid)).variants[0]).toMatchObject({ own_sku: "", sale_price_cents: 0, margin_percent: null });
   });
 
-  test("keeps SKUs that no other claim of the retailer has; two of its variants may exchange theirs", async () => {
+  test("has SKUs that none of the retailer's other claims has; two of its variants may swap theirs", async () => {
     const [rows, other] = [await add(), await add()];
     const [uuid, another] = [await claimed(rows), await claimed(other)];
     const skus = (first: string, second: string) => [
@@ -180,7 +180,7 @@ describe("a claim", () => {
     expect((await ask(updateClaim, same, world.otherRetailer)).code).toBe(200);
   });
 
-  test("is refused whole with a variant of another item, or one that is named twice", async () => {
+  test("is not changed at all if a variant belongs to another item or is named twice", async () => {
     const [rows, other] = [await add(), await add()];
     const uuid = await claimed(rows);
     const own = { variant_uuid: rows.variantUuid, own_sku: "TWICE", sale_price_cents: 100 };
@@ -189,7 +189,7 @@ describe("a claim", () => {
     expect(await claimOf(uuid)).toMatchObject({ version: 1, title: "Lamp" });
   });
 
-  test("shows that a price is new until what was seen is agreed to", async () => {
+  test("marks a price as new until the retailer agrees to the price it has seen", async () => {
     const rows = await add();
     const uuid = await claimed(rows);
     await price(rows, [{ price_cents: 1300 }]);
@@ -206,7 +206,7 @@ describe("a claim", () => {
     expect((await claimOf(uuid)).has_new_prices).toBe(false);
   });
 
-  test("keeps a variant that was archived or merged, without a price; offers do not", async () => {
+  test("keeps an archived or merged variant without a price, while offers drop it", async () => {
     const [rows, into] = [await add({ sku: "KEPT" }), await add()];
     const uuid = await claimed(rows);
     const before = await claimOf(uuid);
@@ -222,7 +222,7 @@ describe("a claim", () => {
     expect((await offerOf(rows))?.variants).toMatchObject([{ variant_uuid: rows.variantUuid }]);
   });
 
-  test("takes in a variant that the supplier adds, as one with a new price", async () => {
+  test("includes a variant that the supplier adds, marked as having a new price", async () => {
     const rows = await add();
     const uuid = await claimed(rows);
     const added = newId();
@@ -249,7 +249,7 @@ describe("a claim", () => {
     expect(await claimOf(uuid)).toMatchObject({ has_new_prices: false });
   });
 
-  test("outlives the item's withdrawal, and says so; who has none loses sight of the item", async () => {
+  test("survives the item's withdrawal and shows it; retailers without a claim no longer see the item", async () => {
     const rows = await add({ title: "Leaving" });
     const uuid = await claimed(rows);
     await ask(setItemStatus, { item_uuids: [rows.itemUuid], status: "withdrawn" }, world.provider);

@@ -37,8 +37,8 @@ afterAll(() => test_.close());
 
 const { asStaff, ask, add, claimed, claimOf, offerOf, price, setVariant } = catalogueStage(() => ({ server: test_, world }));
 
-describe("what a retailer is offered", () => {
-  test("are the listed items with its own prices: its own, its tier's, the list's", async () => {
+describe("a retailer's offers", () => {
+  test("are the listed items at the retailer's own price, its tier's price or the list price", async () => {
     const rows = await add({ title: "Priced" });
     const tier = newId();
     await asStaff(async (tx) => {
@@ -63,7 +63,7 @@ describe("what a retailer is offered", () => {
     expect(await offerOf(rows, world.foreignRetailer)).toBeUndefined();
   });
 
-  test("says neither what goods cost, nor their barcodes, nor what they are called in the warehouse; nor does it find by those", async () => {
+  test("neither show nor search the goods' declared value, barcodes or warehouse names", async () => {
     const rows = await add({ title: "Fig tree 无花果", productTitle: "Warehouseword", sku: "FIG" });
     await asStaff(async (tx) => {
       const { providerA: provider_uuid } = world;
@@ -85,7 +85,7 @@ describe("what a retailer is offered", () => {
     for (const secret of ["Warehouseword", "BARCODE", "424242", "Customsword"]) expect(text).not.toContain(secret);
   });
 
-  test("is found by the SKUs that are offered now: not by one that was changed or archived", async () => {
+  test("are found by current SKUs, not by changed or archived ones", async () => {
     const rows = await add({ title: "Followed" });
     const found = async (search: string) => (await ask(listOffers, { search })).data.result.map(({ title }) => title);
     const before = rows.variantUuid.slice(-8);
@@ -99,7 +99,7 @@ describe("what a retailer is offered", () => {
     expect(await found("kumquat followed")).toEqual(["Followed"]);
   });
 
-  test("is nothing of an item whose variants are all archived, and is not counted either", async () => {
+  test("omit an item whose variants are all archived, in the total as well", async () => {
     const rows = await add({ title: "Emptied" });
     const found = async () => (await ask(listOffers, { search: "emptied" })).data;
     await setVariant(rows.variantUuid, { is_archived: true });
@@ -111,7 +111,7 @@ describe("what a retailer is offered", () => {
     expect(await found()).toMatchObject({ total: 1, result: [{ title: "Emptied" }] });
   });
 
-  test("is filtered by what it claimed, and paged", async () => {
+  test("are paged, and filtered by whether they are claimed", async () => {
     const [first, second] = [await add({ title: "Paged one" }), await add({ title: "Paged two" })];
     const uuid = await claimed(first);
     const titles = async (claimed_: boolean) =>
@@ -126,7 +126,7 @@ describe("what a retailer is offered", () => {
     expect(next.data.result).toMatchObject([{ item_uuid: first.itemUuid }]);
   });
 
-  test("is nothing while it is blocked", async () => {
+  test("are empty while the retailer is blocked", async () => {
     const rows = await add();
     const uuid = await claimed(rows);
     const block = (blocked: boolean) => ask(setCustomersBlocked, { retailer_uuids: [world.retailerA], blocked }, world.provider);
@@ -156,7 +156,7 @@ describe("the supplier's files and goods", () => {
     return status === 200 && headers["content-type"] === "image/png";
   };
 
-  test("pictures of what is listed or claimed can be fetched; a draft's, a withdrawn one's and everything else cannot", async () => {
+  test("include images of listed or claimed items, but not of drafts or withdrawn items, nor any other file", async () => {
     const [rows, draft] = [await add(), await add({ status: "draft" })];
     const [shown, hidden] = [await picture(rows), await picture(draft)];
     const files = await addOwnRows(test_, world.provider);
@@ -171,7 +171,7 @@ describe("the supplier's files and goods", () => {
     expect(await claimOf(uuid)).toMatchObject({ images: [shown] });
   });
 
-  test("stay out of sight everywhere else: every other call answers as it did before an item was listed and claimed", async () => {
+  test("stay hidden elsewhere: every other call answers the same before and after an item is listed and claimed", async () => {
     const rows = await add({ status: "draft", sku: "UNSEEN" });
     const name = await picture(rows);
     const own = await asStaff((tx) => addItem(tx, { providerUuid: world.providerA, title: "Own", status: "draft" }));

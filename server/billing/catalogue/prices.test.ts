@@ -67,7 +67,7 @@ async function listNotified(uuid: string): Promise<string[]> {
 describe("prices", () => {
   const setPrices = (item_uuid: string, version: number, prices: CataloguePrice[]) => ask(setItemPrices, { item_uuid, prices, version });
 
-  test("are set as a whole: by list, by tier, by retailer, in several currencies", async () => {
+  test("are replaced as a whole: by list, tier and retailer, in several currencies", async () => {
     const rows = await add("Lamp");
     const tier = await addTier("Gold");
     const [one] = listed(rows);
@@ -97,7 +97,7 @@ describe("prices", () => {
     expect((await item(rows.itemUuid)).prices).toEqual([]);
   });
 
-  test("are refused whole with a foreign variant, tier or retailer, one that stands there twice, or one of nobody", async () => {
+  test("are all refused if one names a foreign variant, tier or retailer, appears twice, or lacks its tier or retailer", async () => {
     const [rows, other, foreign] = [await add("Lamp"), await add("Other"), await foreignItem()];
     const { tierUuid } = await asStaff((tx) => addCatalogueRows(tx, world.foreignProvider), world.providerB);
     const [one] = listed(rows);
@@ -126,13 +126,13 @@ describe("prices", () => {
     expect(await item(rows.itemUuid)).toMatchObject({ version: 1, list_prices: [{ currency: "USD", from_cents: 1000 }] });
   });
 
-  test("of what is listed always have the list's", async () => {
+  test("of a listed item always include list prices", async () => {
     const rows = await add("Lamp", "listed");
     expect((await setPrices(rows.itemUuid, 1, listed(rows).slice(0, 1))).code).toBe(codes["catalogue.noPrice"].code);
     expect((await setPrices(rows.itemUuid, 1, listed(rows, 1000, "EUR"))).data).toEqual({ version: 2 });
   });
 
-  test("are told to those alone who pay something else now", async () => {
+  test("notify only the retailers that now pay a different price, and the staff", async () => {
     const rows = await add("Lamp", "listed");
     const tier = await addTier();
     await putIn(tier, world.retailerA2);
@@ -183,7 +183,7 @@ async function countNotified(providerUuid: string): Promise<[staff: number, reta
 }
 
 describe("price tiers", () => {
-  test("are told to the staff when one is made, renamed or taken away", async () => {
+  test("notify the staff when one is created, renamed or deleted", async () => {
     const told = async () => (await countNotified(world.providerA))[0];
     const before = await told();
     const tier = await addTier();
@@ -196,7 +196,7 @@ describe("price tiers", () => {
     expect(await told()).toBe(before + 3);
   });
 
-  test("are told to the retailer that comes into one by its terms: what it is offered costs something else; other terms are not", async () => {
+  test("notify a retailer when its terms change its tier, since its offers have other prices then; other terms do not", async () => {
     const retailer_uuid = world.retailerA;
     const told = async () => (await countNotified(world.providerA))[1].length;
     const tier = await addTier();
@@ -214,7 +214,7 @@ describe("price tiers", () => {
 
   const tiers = async () => (await ask(listPriceTiers, {})).data.result;
 
-  test("are made, renamed and listed by name with their retailers", async () => {
+  test("are created, renamed, and listed by name with their number of retailers", async () => {
     const [z, a] = [await addTier("Zinc"), await addTier("amber")];
     await putIn(z, world.retailerA);
     const names = (await tiers()).map(({ name }) => name);
@@ -231,7 +231,7 @@ describe("price tiers", () => {
     await putIn(null, world.retailerA);
   });
 
-  test("go with their prices, unless somebody is in one", async () => {
+  test("are deleted with their prices, unless a retailer is in one", async () => {
     const rows = await add("Lamp");
     const tier = await addTier();
     const [one] = listed(rows);
@@ -252,7 +252,7 @@ describe("price tiers", () => {
     expect((await item(rows.itemUuid)).prices).toHaveLength(2);
   });
 
-  test("are fifty at most, however many are made at once", async () => {
+  test("are limited to fifty, however many are created at once", async () => {
     const { foreignProvider, providerB } = world;
     await asStaff(
       (tx) =>

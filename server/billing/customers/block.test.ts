@@ -28,8 +28,8 @@ const isBlocked = async (uuid: string) =>
 const getHome = ({ token }: Person) => request(live.test.app, home, {}, { token });
 const written = async () => auditRows(live.test, "customers.set-blocked");
 
-describe("a retailer that is blocked", () => {
-  test("keeps its login and sees nothing of this provider, until it is let in again", async () => {
+describe("a blocked retailer", () => {
+  test("keeps its login but sees nothing of this provider until it is unblocked", async () => {
     const { retailer, retailerA, providerA } = world;
     expect((await setBlocked([retailerA], true)).data).toEqual({ changed: 1 });
     expect((await getHome(retailer)).data).toMatchObject({ username: "retailer-one", provider_uuid: "" });
@@ -38,7 +38,7 @@ describe("a retailer that is blocked", () => {
     expect((await getHome(retailer)).data.provider_uuid).toBe(providerA);
   });
 
-  test("goes on with its other suppliers, and cannot come back by itself", async () => {
+  test("can use its other suppliers, and cannot rejoin by itself", async () => {
     const { foreignRetailer, retailerB, providerA, providerB } = world;
     const { token } = foreignRetailer;
     await request(live.test.app, joinProvider, { provider_uuid: providerA }, { token });
@@ -53,7 +53,7 @@ describe("a retailer that is blocked", () => {
     await setBlocked([retailerB], false);
   });
 
-  test("hears nothing more at an open socket, which goes on once it is let in again", async () => {
+  test("receives no events on an open socket until it is unblocked", async () => {
     const { providerA, retailerA2, otherRetailer, provider } = world;
     const [blocked, staff] = [otherRetailer, provider].map(({ token }) => sayHello(live.url, { token, topics: ["tests.told"] }));
     if (blocked === undefined || staff === undefined) throw new Error("two were opened");
@@ -89,7 +89,7 @@ describe("a retailer that is blocked", () => {
 });
 
 describe("blocking", () => {
-  test("is written down once for each that it changed", async () => {
+  test("is audited once for each retailer that it changed", async () => {
     const { retailerA, retailerA2, provider, providerA } = world;
     await setBlocked([retailerA2], true);
     const before = (await written()).length;
@@ -100,7 +100,7 @@ describe("blocking", () => {
     expect((await setBlocked([retailerA, retailerA2], false)).data).toEqual({ changed: 2 });
   });
 
-  test("does nothing of a batch with one that is another's or none", async () => {
+  test("changes nothing if the batch includes another provider's retailer or an unknown one", async () => {
     const { retailerA, providerA } = world;
     const before = (await written()).length;
     const strangers = [world.foreignProvider.providerUuid ?? "", providerA, newId()];
@@ -109,7 +109,7 @@ describe("blocking", () => {
     expect([await isBlocked(retailerA), (await written()).length]).toEqual([false, before]);
   });
 
-  test("is the provider's alone", async () => {
+  test("is reserved for the provider", async () => {
     for (const { token } of [world.operator, world.retailer, world.siteAdmin])
       expect(await send(live.test.app, setCustomersBlocked, { retailer_uuids: [world.retailerA], blocked: true }, { token })).toMatchObject(
         { status: 403, data: null },

@@ -61,7 +61,7 @@ async function owe(retailerUuid: string, cents: number, { providerUuid, userUuid
 }
 
 describe("the list of customers", () => {
-  test("is of the provider's own retailers, by name, and of nobody else's", async () => {
+  test("has only the provider's own retailers, and can be searched by name", async () => {
     expect(await names({})).toEqual(expect.arrayContaining(["Retailer One", "Retailer Two"]));
     expect(await names({ search: "Retailer T" })).toEqual(["Retailer Two"]);
     const { data } = await list({}, world.foreignProvider);
@@ -69,7 +69,7 @@ describe("the list of customers", () => {
     expect(data.total).toBe(1);
   });
 
-  test("finds a part of a name as it stands, in whatever case", async () => {
+  test("finds a literal part of a name, ignoring case", async () => {
     await add("Harbour 100% Cotton");
     await add("Harbour 100 Cotton");
     await add("港口_商行");
@@ -80,7 +80,7 @@ describe("the list of customers", () => {
     expect(await names({ search: "nobody of this name" })).toEqual([]);
   });
 
-  test("is sorted by name and by time either way, page by page, and comes to its end", async () => {
+  test("is sorted by name or time in either direction, page by page to the end", async () => {
     // Each in its own transaction, which sets its time.
     for (const letter of ["c", "A", "b"]) await add(`Sorted ${letter}`);
     const sorted = async (sort: InputOf<typeof getCustomers>["sort"]) => {
@@ -99,7 +99,7 @@ describe("the list of customers", () => {
     expect(await sorted("-since")).toBe("bAc");
   });
 
-  test("is sorted by balance, and filtered by who owes something", async () => {
+  test("is sorted by balance, and filtered by whether a retailer owes something", async () => {
     const [much, little, none] = [await add("Purse b"), await add("Purse c"), await add("Purse a")];
     await owe(much, 900);
     await owe(little, -50);
@@ -115,14 +115,14 @@ describe("the list of customers", () => {
     expect((await list({ owes: true }, world.foreignProvider)).data.result).toMatchObject([{ balance_cents: -700 }]);
   });
 
-  test("takes no cursor of another sort, and no word that is no sort", async () => {
+  test("refuses a cursor of another sort, and an unknown sort", async () => {
     const { data } = await list({ page_size: 1, sort: "name" });
     expect((await list({ page_size: 1, sort: "since", cursor: data.next_cursor ?? "" })).code).toBe(codes.parameterError.code);
     for (const input of [{ sort: "on_hand" }, { blocked: "perhaps" }, { owes: "perhaps" }, { search: "x".repeat(201) }, { owner: newId() }])
       expect(await send(test_.app, getCustomers, input, { token: world.provider.token })).toMatchObject({ status: 400 });
   });
 
-  test("is open to an operator who is permitted, and to no other and no retailer", async () => {
+  test("is open to an operator with the permission, but to no other operator and no retailer", async () => {
     const person = { username: "asks-for-customers", role: "operator", providerUuid: world.providerA } as const;
     const permitted = await addPerson(test_, { ...person, permissions: ["customers"] });
     expect((await list({}, permitted)).data.result.length).toBeGreaterThan(1);
@@ -133,12 +133,12 @@ describe("the list of customers", () => {
 });
 
 describe("one customer", () => {
-  test("is found by its uuid, in whatever case; without one there is the first page", async () => {
+  test("is found by its uuid in any case; without a uuid, the first page is returned", async () => {
     expect((await one({ uuid: world.retailerA.toUpperCase() })).data).toMatchObject({ total: 1, result: [{ name: "Retailer One" }] });
     expect((await one({})).data).toEqual((await list({})).data);
   });
 
-  test("is not found where it is another provider's, or none", async () => {
+  test("is not found if it is another provider's or does not exist", async () => {
     for (const uuid of [world.retailerB, world.providerA, world.retailer.userUuid, newId()])
       expect((await one({ uuid })).code).toBe(codes.notFound.code);
     expect((await one({ uuid: world.retailerA }, world.foreignProvider)).code).toBe(codes.notFound.code);
@@ -148,7 +148,7 @@ describe("one customer", () => {
 describe("a customer's figures", () => {
   const figures = async (uuid: string) => (await one({ uuid })).data.result[0];
 
-  test("are nothing where it has nothing", async () => {
+  test("are empty if it has no data", async () => {
     expect(await figures(await add("Has Nothing"))).toMatchObject({
       country_code: "US",
       is_blocked: false,
@@ -162,7 +162,7 @@ describe("a customer's figures", () => {
     });
   });
 
-  test("count the SKUs that have pieces, and nobody else's, as the report of stock by age counts them", async () => {
+  test("count only its own SKUs in stock, with the same result as the stock-by-age report", async () => {
     const stage = await withStock("Counts Pieces", [7, 5, 0]);
     await withStock("Next Door", [900]);
     expect(await figures(stage.retailer)).toMatchObject({ sku_count: 2, on_hand: 12 });
@@ -174,7 +174,7 @@ describe("a customer's figures", () => {
       expect([sku_count, on_hand], name).toEqual(reported.get(retailer_uuid) ?? [0, 0]);
   });
 
-  test("add up what is declared, say how much of it is not, and make no sum of two currencies", async () => {
+  test("add up the declared values, count the pieces without one, and give no sum of two currencies", async () => {
     const stage = await withStock("Declares Values", [3, 4]);
     expect(await figures(stage.retailer)).toMatchObject({ stock_value_cents: null, currency: "", unvalued_quantity: 7 });
     await declare(stage, 0, 1250, "EUR");
@@ -185,7 +185,7 @@ describe("a customer's figures", () => {
     expect(await figures(stage.retailer)).toMatchObject({ stock_value_cents: null, currency: "", unvalued_quantity: 0 });
   });
 
-  test("have its balance, its credit and the card that it is charged by", async () => {
+  test("include its balance, its credit limit and its rate card", async () => {
     const [own, plain] = [await add("Has A Card"), await add("Has The Default")];
     const { providerA } = world;
     const named = async (name: string, currency: string) => {
@@ -216,7 +216,7 @@ describe("a customer's figures", () => {
     expect(await figures(own)).toMatchObject({ balance_cents: 0 });
   });
 
-  test("count the receipts under way, and name the day of the last that was submitted", async () => {
+  test("count the open receipts, and give the date of the last one submitted", async () => {
     const stage = await withStock("Sends Goods", [1]);
     const statuses = ["draft", "submitted", "inspecting", "completed", "cancelled"] as const;
     const receipts = statuses.map((status, at) => ({

@@ -44,8 +44,8 @@ function block(retailerUuid: string, blocked: boolean) {
   );
 }
 
-describe("a provider that looks on for support", () => {
-  test("is in the retailer's area as the retailer's user, and may only look", async () => {
+describe("a support session", () => {
+  test("is in the retailer's area as the retailer's user, and is read-only", async () => {
     const opened = await open(world.provider, world.retailerA);
     expect(opened.data).toMatchObject({ username: "retailer-one", user_role: "Drop shipper", user_related_id: world.retailerA });
     const { access_token: token, csrf_token } = opened.data;
@@ -60,7 +60,7 @@ describe("a provider that looks on for support", () => {
     expect((await getHome(world.retailer.token)).data).toMatchObject({ read_only: false });
   });
 
-  test("is refused every call that changes something, and nothing is changed", async () => {
+  test("is refused every call that changes something, and changes nothing", async () => {
     const token = await tokenFor();
     const changing = implementations
       .map(({ call }) => call)
@@ -91,7 +91,7 @@ describe("a provider that looks on for support", () => {
     expect(switching).toMatchObject({ status: 403, code: codes.readOnlySession.code });
   });
 
-  test("is out after 30 minutes, however often the session is renewed", async () => {
+  test("ends after 30 minutes, however often it is renewed", async () => {
     const opened = await open(world.provider, world.retailerA);
     expect(Date.parse(opened.data.expires_at) - start.getTime()).toBe(30 * minuteMs);
     let { access_token: token } = opened.data;
@@ -108,14 +108,14 @@ describe("a provider that looks on for support", () => {
     expect((await request(test_.app, renewSession, {}, { token })).code).toBe(codes.loginExpired.code);
   });
 
-  test("can end it", async () => {
+  test("can be ended by the provider", async () => {
     const token = await tokenFor();
     expect((await request(test_.app, signOut, {}, { token })).code).toBe(200);
     expect((await getHome(token)).code).toBe(codes.loginExpired.code);
     expect((await getHome(world.retailer.token)).code).toBe(200);
   });
 
-  test("is seen by the retailer, who can end it as well", async () => {
+  test("is visible to the retailer, who can end it too", async () => {
     const token = await tokenFor(world.retailerA2);
     const own = { token: world.otherRetailer.token };
     const { data } = await request(test_.app, listSessions, {}, own);
@@ -125,7 +125,7 @@ describe("a provider that looks on for support", () => {
     expect((await getHome(token)).code).toBe(codes.loginExpired.code);
   });
 
-  test("learns nothing of the retailer's other suppliers", async () => {
+  test("shows nothing of the retailer's other suppliers", async () => {
     const { foreignRetailer, providerA, retailerB } = world;
     await request(test_.app, joinProvider, { provider_uuid: providerA }, { token: foreignRetailer.token });
     const token = await tokenFor(retailerB);
@@ -137,8 +137,8 @@ describe("a provider that looks on for support", () => {
   });
 });
 
-describe("the log of it", () => {
-  test("has one row, which the provider and the retailer both read, and nobody else", async () => {
+describe("the audit log of a support session", () => {
+  test("has one row, which only the provider and the retailer can read", async () => {
     const { provider, retailer, otherRetailer, foreignProvider, retailerA } = world;
     const before = (await auditRows(test_, "customers.customer-login")).length;
     await open(provider, retailerA);
@@ -167,15 +167,15 @@ describe("the log of it", () => {
   });
 });
 
-describe("a retailer's area is not opened", () => {
-  test("for a retailer of another provider, one without users, or none at all", async () => {
+describe("a support session is not opened", () => {
+  test("for another provider's retailer, a retailer without users, or an unknown one", async () => {
     const empty = await test_.services.database.transaction(anonymous, (tx) => addRetailer(tx, "Nobody There", world.providerA));
     for (const uuid of [empty, world.providerA, world.retailer.userUuid, newId()])
       expect((await open(world.provider, uuid)).code).toBe(codes.notFound.code);
     expect((await open(world.foreignProvider, world.retailerA)).code).toBe(codes.notFound.code);
   });
 
-  test("where the retailer is blocked, and shows nothing of this provider once it becomes so", async () => {
+  test("for a blocked retailer, and shows nothing of this provider if the retailer is blocked later", async () => {
     const token = await tokenFor(world.retailerA2);
     await block(world.retailerA2, true);
     expect((await open(world.provider, world.retailerA2)).code).toBe(codes["customers.blocked"].code);
@@ -184,7 +184,7 @@ describe("a retailer's area is not opened", () => {
     expect((await open(world.provider, world.retailerA2)).code).toBe(200);
   });
 
-  test("to anybody but a provider, with the prefix or without", async () => {
+  test("for anybody but a provider, with or without the API prefix", async () => {
     for (const bare of [false, true]) {
       for (const { token } of [world.operator, world.retailer, world.customer, world.siteAdmin])
         expect(await send(test_.app, customerLogin, { retailer_uuid: world.retailerA }, { token, bare })).toMatchObject({

@@ -58,8 +58,8 @@ const fetchFile = async (token: string, filename: string) =>
   (await request(served.app, getFile, { filename }, { token })).headers["content-type"];
 const homeCode = async (token: string) => (await request(served.app, home, {}, { token })).code;
 
-describe("a look for support of one of a retailer's suppliers", () => {
-  test("shows neither the retailer's documents, under whichever supplier, nor its numbers and contacts", async () => {
+describe("a support session of one of a retailer's suppliers", () => {
+  test("shows neither the retailer's documents, under any supplier, nor its numbers and contacts", async () => {
     const token = await openSupport(world.provider);
     const information = await request(served.app, retrieveKeyInformation, {}, { token });
     expect(information.data.company.name).toBe("Retailer Three");
@@ -73,7 +73,7 @@ describe("a look for support of one of a retailer's suppliers", () => {
     for (const filename of Object.values(papers)) expect(await fetchFile(token, filename)).toContain("application/json");
   });
 
-  test("leaves the retailer itself all of it, under either supplier", async () => {
+  test("hides none of it from the retailer itself, under either supplier", async () => {
     const { token } = world.foreignRetailer;
     for (const provider_uuid of [world.providerB, world.providerA]) {
       await request(served.app, switchProvider, { provider_uuid }, { token });
@@ -85,10 +85,10 @@ describe("a look for support of one of a retailer's suppliers", () => {
   });
 });
 
-describe("a look for support ends", () => {
+describe("a support session ends", () => {
   const opener = (username: string) => addPerson(served, { username, role: "provider", providerUuid: world.providerA });
 
-  test("when its opener signs out, for good, and no other", async () => {
+  test("for good when its opener signs out, and no other session does", async () => {
     const [first, second] = [await opener("opener-one"), await opener("opener-two")];
     const [ended, kept] = [await openSupport(first), await openSupport(second)];
     expect(await homeCode(ended)).toBe(200);

@@ -85,7 +85,7 @@ async function chargeDays({ books }: Office, days: readonly string[]): Promise<v
 }
 
 describe("a rate card", () => {
-  test("is made, renamed, archived and brought back; two of a name do not stand beside each other", async () => {
+  test("is created, renamed, archived and restored; two active ones cannot share a name", async () => {
     const { ask } = await office();
     const made = (await ask(createRateCard, { name: "Usual", currency: "USD" })).data;
     expect((await ask(createRateCard, { name: "USUAL", currency: "EUR" })).code).toBe(code("rateCards.nameTaken"));
@@ -102,7 +102,7 @@ describe("a rate card", () => {
     expect((await ask(listRateCards, {})).data.result.map(({ name }) => name)).toEqual(["New", "Old"]);
   });
 
-  test("is copied with the prices that hold today", async () => {
+  test("is copied with the prices valid today", async () => {
     const { ask, makeCard } = await office();
     const rate_card_uuid = await makeCard();
     const sets = { "2026-05-01": [receiving(1)], "2026-06-10": [receiving(2), receiving(1, 50)], "2026-06-16": [receiving(3)] };
@@ -116,7 +116,7 @@ describe("a rate card", () => {
     });
   });
 
-  test("that somebody goes by is not archived", async () => {
+  test("that is in use cannot be archived", async () => {
     const at = await office();
     const [first, second] = [await at.makeCard(), await at.makeCard()];
     const settings = { time_zone: "UTC", default_rate_card_uuid: first, charges_from: null, version: 1 };
@@ -137,7 +137,7 @@ describe("a rate card", () => {
 });
 
 describe("prices", () => {
-  test("are kept for days that were charged, and only for those", async () => {
+  test("are locked for charged days, and only for those", async () => {
     const at = await office();
     const rate_card_uuid = await at.makeCard();
     const set = (valid_from: string, micros: number, version: number) =>
@@ -176,7 +176,7 @@ describe("prices", () => {
     expect((await at.ask(removePrices, { rate_card_uuid, valid_from: "2026-06-15", version: 6 })).code).toBe(code("notFound"));
   });
 
-  test("wait for a day that is being charged, and then do not change it", async () => {
+  test("wait for a day that is being charged, and then cannot change it", async () => {
     const at = await office();
     const rate_card_uuid = await at.makeCard();
     await at.ask(setBillingSettings, { time_zone: "UTC", default_rate_card_uuid: rate_card_uuid, charges_from: "2026-06-14", version: 1 });
@@ -195,7 +195,7 @@ describe("prices", () => {
     expect((await setting.asked).code).toBe(code("rateCards.chargedAlready"));
   });
 
-  test("are tried on the days of a month, and come to what charging comes to", async () => {
+  test("are previewed on the days of a month, with the same result as charging", async () => {
     const at = await office();
     const rate_card_uuid = await at.makeCard();
     const prices = [receiving(100_000), receiving(33_333, 15), { event: "storage_piece_day" as const, from_value: 0, price_micros: 1234 }];
@@ -223,7 +223,7 @@ describe("prices", () => {
     expect((await at.ask(previewPrices, { prices, month: "1999-12" })).code).toBe(code("parameterError"));
   });
 
-  test("are tried one month at a time, with an end to it, and not on months in which nothing had come in", async () => {
+  test("are previewed one month at a time, with a time limit, and skip months before the first goods", async () => {
     const at = await office();
     const { providerUuid, retailers } = at.books;
     await chargeDays(at, ["2026-06-02"]);
@@ -253,7 +253,7 @@ describe("prices", () => {
 });
 
 describe("settings", () => {
-  test("are as usual until something is said, and are changed by who has seen them", async () => {
+  test("have defaults until they are set, and are changed only with the current version", async () => {
     const { ask } = await office();
     expect((await ask(getBillingSettings, {})).data).toEqual({
       time_zone: "UTC",
@@ -268,7 +268,7 @@ describe("settings", () => {
     expect((await ask(getBillingSettings, {})).data).toEqual({ ...wish, version: 1 });
   });
 
-  test("name a clock that there is, and a first day that is not too far back; one that was said long ago may stay", async () => {
+  test("need a known time zone and a first day that is not too far back; a day set long ago may stay", async () => {
     const { ask, books } = await office();
     const wish = { time_zone: "UTC", default_rate_card_uuid: null, charges_from: "2026-03-15" };
     for (const time_zone of ["Moon/Far_Side", "+08:00", ""])
@@ -282,7 +282,7 @@ describe("settings", () => {
     expect((await ask(setBillingSettings, kept)).data).toEqual({ version: 2 });
   });
 
-  test("and terms take no card in another currency than wallets have entries in", async () => {
+  test("and terms refuse a card whose currency differs from that of the wallet entries", async () => {
     const at = await office();
     const [dollars, euros] = [await at.makeCard("USD"), await at.makeCard("EUR")];
     const settings = { time_zone: "UTC", charges_from: null };
@@ -304,7 +304,7 @@ describe("settings", () => {
   });
 });
 
-test("a retailer is told its own terms, with the prices of today and the next ones, and nobody else's", async () => {
+test("a retailer sees only its own terms, with today's prices and the next ones", async () => {
   const at = await office();
   const card = await at.makeCard("CNY");
   await at.ask(setPrices, { rate_card_uuid: card, valid_from: "2026-06-01", prices: [receiving(7)], version: 1 });

@@ -120,7 +120,7 @@ function numbers(seed: number): () => number {
 }
 
 describe("a movements report", () => {
-  test("says the same of days that are summed up and of days that are not, each by its warehouse's clock", async () => {
+  test("gives the same figures for days that are closed and days that are not, each in its warehouse's time zone", async () => {
     const zones = ["Asia/Shanghai", "Europe/Berlin"] as const;
     const [shanghai, berlin] = [await stageIn(zones[0], world.retailerA), await stageIn(zones[1], world.retailerA2)];
     const stages = [shanghai, berlin];
@@ -218,7 +218,7 @@ describe("a movements report", () => {
     await holds();
   });
 
-  test("counts each movement once, also where the warehouse is given another clock between two days", async () => {
+  test("counts each movement once, even if the warehouse's time zone changes between two days", async () => {
     const on = await stageIn("Asia/Shanghai", world.retailerA);
     const start = Date.parse("2026-03-20T00:00:00Z");
     // One piece every three hours for six days, closed as days pass, while the time zone changes back and forth.
@@ -238,7 +238,7 @@ describe("a movements report", () => {
 });
 
 describe("closing days", () => {
-  test("is done once, however many do it at once", async () => {
+  test("happens once, however many workers do it at once", async () => {
     const on = await stageIn("UTC", world.retailerA);
     await post(new Date("2026-03-30T10:00:00Z"), moving(on, "receipt", 7, outside("arrival"), good(on.locations[0] ?? "")));
     const now = new Date("2026-04-03T12:00:00Z");
@@ -253,13 +253,13 @@ describe("closing days", () => {
     expect(await closeAll(now)).toEqual([]);
   });
 
-  test("begins with yesterday where nothing has ever moved, so that nobody looks for a first entry twice", async () => {
+  test("begins with yesterday if nothing has ever moved, so that the first entry is not looked up twice", async () => {
     const on = await stageIn("Asia/Tokyo", world.retailerA);
     await closeAll(new Date("2026-04-03T12:00:00Z"));
     expect(await closedDays(on)).toEqual(["2026-04-02"]);
   });
 
-  test("goes on with the other warehouses where the database does not know one's clock, and says that it failed", async () => {
+  test("continues with the other warehouses if one has an unknown time zone, and reports the failure", async () => {
     const [odd, usual] = [await stageIn("US/Pacific-New", world.retailerA), await stageIn("UTC", world.retailerA)];
     const [job] = reportsJobs;
     const run = job?.run({} as never, {
@@ -276,7 +276,7 @@ describe("closing days", () => {
     expect(await closedDays(odd)).toEqual(["2026-04-02"]);
   });
 
-  test("ends a day with the first moment that reads a later one, in every zone and season", async () => {
+  test("ends a day at the first moment of a later date, in every time zone and season", async () => {
     const zones = [
       "UTC",
       "Asia/Shanghai",

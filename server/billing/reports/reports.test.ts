@@ -32,7 +32,7 @@ const put = (on: StockStage, what: Parameters<typeof putStock>[2]) => as((tx) =>
 const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
 
 describe("stock by age", () => {
-  test("is told of retailers, warehouses and SKUs, with what it is worth in each currency, and adds up to the same", async () => {
+  test("is reported by retailer, warehouse and SKU, with its value in each currency and equal totals", async () => {
     const [ones, twos] = [await stageFor(world.retailerA, 2), await stageFor(world.retailerA2)];
     const [first, second] = ones.variants;
     const [third] = twos.variants;
@@ -119,8 +119,8 @@ interface Receipt {
   counted?: number;
 }
 
-describe("receipts in time", () => {
-  test("go by the week of arrival at the warehouse's clock: on time by its day, and as long as they took", async () => {
+describe("the receipts report", () => {
+  test("groups receipts by week of arrival in the warehouse's time zone: how many were on time, and how long they took", async () => {
     const on = await stageFor(world.retailerA);
     await as((tx) =>
       tx.updateTable("warehouse").set({ time_zone: "Asia/Shanghai" }).where("warehouse_uuid", "=", on.warehouseUuid).execute(),
@@ -202,8 +202,8 @@ describe("receipts in time", () => {
   });
 });
 
-describe("the use of locations", () => {
-  test("counts what holds goods and what is blocked, and fills what has a limit with what was measured", async () => {
+describe("location usage", () => {
+  test("counts occupied and blocked locations, and the volume used of those with a capacity by measured dimensions", async () => {
     const on = await stageFor(world.retailerA, 2);
     const [shelfUuid, partitionUuid] = [newId(), newId()];
     const provider_uuid = world.providerA;
@@ -280,7 +280,7 @@ describe("the use of locations", () => {
 describe("a report", () => {
   const days = { from: "2026-03-01", until: "2026-03-20" };
 
-  test("is of the provider's own warehouses and owners, for those who may see reports", async () => {
+  test("covers the provider's own warehouses and owners, for users with the permission", async () => {
     const theirs = await server.services.database.transaction(staffOf(world.providerB), (tx) =>
       stageStock(tx, { providerUuid: world.providerB, ownerUuid: world.retailerB }),
     );
@@ -296,7 +296,7 @@ describe("a report", () => {
     }
   });
 
-  test("covers a year and a day at most, from its first day to its last", async () => {
+  test("covers at most 366 days, and its last day is not before its first", async () => {
     const said = async (from: string, until: string) => (await send(server.app, reportMovements, { from, until }, by())).code;
     expect(await said("2024-01-01", "2024-12-31")).toBe(200);
     expect(await said("2024-01-01", "2025-01-01")).toBe(codes["reports.tooLong"].code);
@@ -304,7 +304,7 @@ describe("a report", () => {
     for (const from of ["", "2026-02-30", "yesterday", "2026-3-1"]) expect(await said(from, "2026-03-20")).toBe(codes.parameterError.code);
   });
 
-  test("reads what the hourly job has summed up", async () => {
+  test("reads the sums of the hourly job", async () => {
     const on = await stageFor(world.retailerA2);
     await put(on, { quantity: 9, now: daysAgo(3) });
     await server.services.database.transaction(platform, (tx) => server.services.jobs.enqueue(tx, closeDaysJob, platform, {}));

@@ -93,7 +93,7 @@ const seen = async () =>
 const sum = (rows: readonly unknown[][], column: number) => Math.round(rows.reduce((all, row) => all + Number(row[column]) * 100, 0));
 
 describe("a month's workbook", () => {
-  test("has every charge with how it came about, and its figures are the entries'", async () => {
+  test("has every charge with its calculation, and its totals match the entries", async () => {
     const { charged_cents, paid_in_cents, closing_cents } = await seen();
     expect([charged_cents, paid_in_cents, closing_cents]).toEqual([1010, 123_456, 122_446]);
     const sheets = await readSheets("en_us");
@@ -117,7 +117,7 @@ describe("a month's workbook", () => {
     expect(summary).toContainEqual(["Storage", "Storage by the piece", 1, 1200, "piece-days", 10.5]);
   });
 
-  test("is in Chinese where that is asked for, its times by the provider's clock", async () => {
+  test("is in Chinese on request, with times in the provider's time zone", async () => {
     await setBilling(server, world.providerA, { timeZone: "Asia/Shanghai" });
     const sheets = await readSheets("zh_cn");
     await setBilling(server, world.providerA, { timeZone: "UTC" });
@@ -127,7 +127,7 @@ describe("a month's workbook", () => {
     expect(sheets.get("费用")?.[1]?.[11]).toBe("1,000 × 0.008；在库满 30 天：200 × 0.0125");
   });
 
-  test("has more charges than a batch, each once and in order", async () => {
+  test("can have more charges than a batch, each once and in order", async () => {
     const providerUuid = world.providerA;
     const remarks = Array.from({ length: 2050 }, (_, at) => `Charge ${at}`);
     const posted_at = new Date("2026-02-01T00:00:00Z");
@@ -161,7 +161,7 @@ describe("a month's workbook", () => {
 });
 
 describe("a draft", () => {
-  test("has no charge that its sums have not: what comes while it is sent is in the next", async () => {
+  test("has no charge missing from its totals: one posted while it is sent goes into the next draft", async () => {
     const about = { providerUuid: world.providerA, retailerUuid: null, acting: staffOf(world.providerA), now: today };
     const wanted = { month: "2026-03", format: "xlsx", language: "en_us", inline: false } as const;
     const own = { ...books, retailerUuid: world.retailerA2 };
@@ -175,8 +175,8 @@ describe("a draft", () => {
   });
 });
 
-describe("a month on paper", () => {
-  test("says clearly that it is a draft, until it is issued", async () => {
+describe("a month's PDF", () => {
+  test("is clearly marked as a draft until it is issued", async () => {
     const [draft = []] = await readPages("en_us");
     expect(draft).toEqual(expect.arrayContaining(["Draft statement", "Draft: not issued, its figures may still change"]));
     expect((await fetchFile({ format: "pdf", language: "zh_cn" })).headers["content-disposition"]).toContain(
@@ -191,7 +191,7 @@ describe("a month on paper", () => {
     );
   });
 
-  test("has the sums, what was charged for what, and the payments, in both languages", async () => {
+  test("has the totals, the charges by service, and the payments, in both languages", async () => {
     const [english = []] = await readPages("en_us");
     const expected = [
       "Supplier Alpha",
@@ -213,7 +213,7 @@ describe("a month on paper", () => {
 });
 
 describe("the print-file link of a statement", () => {
-  test("is a full address of the site, and its path and query bring the PDF in either language", async () => {
+  test("is an absolute URL of the site, and its path and query return the PDF in either language", async () => {
     const { token } = world.provider;
     const about = { retailer_uuid: books.retailerUuid, month };
     const { statement } = (await request(server.app, viewMonth, about, { token })).data;
@@ -239,8 +239,8 @@ describe("the print-file link of a statement", () => {
   });
 });
 
-describe("days that are not charged", () => {
-  test("keep the month's statements back, by hand as well", async () => {
+describe("uncharged days", () => {
+  test("block the month's statements, even when they are issued manually", async () => {
     const own = { providerUuid: world.providerB, retailerUuid: world.retailerB, userUuid: world.foreignProvider.userUuid };
     await server.services.database.transaction(staffOf(world.providerB), (tx) =>
       enterCharge(tx, own, { at: "2026-02-04T10:00:00Z", cents: 12 }),
@@ -268,7 +268,7 @@ describe("last month's statements", () => {
   // Sessions have expired by then.
   const isIssued = async (of: string) => (await asStaff((tx) => findStatement(tx, world.providerA, books.retailerUuid, of))) !== null;
 
-  test("are issued by themselves six hours after its end, once all its days are charged, where days are charged at all", async () => {
+  test("are issued automatically six hours after the month ends, once all its days are charged, if charging is on", async () => {
     await asStaff((tx) => enterCharge(tx, books, { at: "2026-03-04T10:00:00Z", cents: 12 }));
     const warehouse = await addWarehouse(server, world.providerA);
     server.clock.set(new Date("2026-04-01T07:00:00Z"));
@@ -292,7 +292,7 @@ describe("last month's statements", () => {
     ]);
   });
 
-  test("are issued though another provider's cannot be, which is told", async () => {
+  test("are issued even if another provider's cannot be, and the failure is reported", async () => {
     await asStaff((tx) => enterCharge(tx, books, { at: "2026-04-04T10:00:00Z", cents: 12 }));
     const warehouses = await asStaff((tx) =>
       tx.selectFrom("warehouse").select("warehouse_uuid").where("provider_uuid", "=", world.providerA).execute(),
@@ -307,7 +307,7 @@ describe("last month's statements", () => {
     await setBilling(server, world.providerB, { timeZone: "UTC" });
   });
 
-  test("that days held up for longer than a month are issued once those are charged, the oldest first", async () => {
+  test("that uncharged days delayed by over a month are issued once those are charged, the oldest first", async () => {
     await addWarehouse(server, world.providerA);
     await setBilling(server, world.providerA, { timeZone: "UTC", chargesFrom: "2026-05-02" });
     await asStaff((tx) => enterCharge(tx, books, { at: "2026-05-04T10:00:00Z", cents: 12 }));

@@ -72,7 +72,7 @@ async function withWinter(): Promise<Books> {
 }
 
 describe("a statement", () => {
-  test("has the entries of its month by the time of their posting, from December into January", async () => {
+  test("has the entries posted in its month, from December into January", async () => {
     const books = await withWinter();
     const december = await viewFor(books, "2025-12");
     expect(december).toMatchObject({
@@ -107,7 +107,7 @@ describe("a statement", () => {
     ]);
   });
 
-  test("is of the month at the provider's clock, and leaves no gap where that clock is changed", async () => {
+  test("covers the month in the provider's time zone, and leaves no gap when the time zone changes", async () => {
     const books = await newBooks();
     const months = async () => [await viewFor(books, "2026-01"), await viewFor(books, "2026-02")].map(({ charged_cents }) => charged_cents);
     await asStaff(async (tx) => {
@@ -128,7 +128,7 @@ describe("a statement", () => {
     ]);
   });
 
-  test("is paid once all that it and those before it charge is covered", async () => {
+  test("is paid once its charges and those of all earlier statements are covered", async () => {
     const books = await newBooks();
     await asStaff((tx) => enterCharge(tx, books, { at: "2026-01-10T00:00:00Z", cents: 500 }));
     await asStaff((tx) => enterCharge(tx, books, { at: "2026-02-10T00:00:00Z", cents: 400 }));
@@ -143,8 +143,8 @@ describe("a statement", () => {
   });
 });
 
-describe("what is credited after a statement", () => {
-  test("pays for it as money does, and what is charged after it does not count against it", async () => {
+describe("a credit after a statement", () => {
+  test("pays it like a payment, and later charges do not count against it", async () => {
     const books = await newBooks();
     const wrong = await asStaff((tx) => enterCharge(tx, books, { at: "2026-01-10T00:00:00Z", cents: 500 }));
     await asStaff((tx) => enterCharge(tx, books, { at: "2026-01-11T00:00:00Z", cents: 300 }));
@@ -165,7 +165,7 @@ describe("what is credited after a statement", () => {
 });
 
 describe("issuing", () => {
-  test("of the month after one that is not issued leaves that one's charges to it", async () => {
+  test("a month leaves the charges of an earlier unissued month to that month", async () => {
     const books = await newBooks();
     const stateOf = async (charge_uuid: string) => {
       const { data } = await request(server.app, getCharge, { charge_uuid }, { token: world.provider.token });
@@ -179,7 +179,7 @@ describe("issuing", () => {
     expect(await stateOf(february.uuid)).toEqual(["invoiced", issued?.statement_number]);
   });
 
-  test("of more than a hundred is done a hundred at a time, and answered as one", async () => {
+  test("more than a hundred runs a hundred at a time, with one answer", async () => {
     const names = Array.from({ length: 101 }, () => `Retailer ${(count += 1)}`);
     const retailers = await server.services.database.transaction(anonymous, async (tx) => {
       const uuids: string[] = [];
@@ -203,7 +203,7 @@ describe("issuing", () => {
     expect(rows.map((row) => row.count)).toEqual([100, 1]);
   });
 
-  test("is done once, however many ask at once, and takes a number for each statement alone", async () => {
+  test("happens once, however many requests arrive at once, and uses one number per statement", async () => {
     const [one, other] = [await newBooks(), await newBooks()];
     for (const books of [one, other]) await asStaff((tx) => enterCharge(tx, books, { at: "2026-01-10T00:00:00Z", cents: 5 }));
     const retailer_uuids = [one, other].map(({ retailerUuid }) => retailerUuid);
@@ -225,7 +225,7 @@ describe("issuing", () => {
       ]);
   });
 
-  test("waits for an entry that is being made, and has it", async () => {
+  test("waits for an entry that is being posted, and includes it", async () => {
     const books = await newBooks();
     await asStaff((tx) => enterCharge(tx, books, { at: "2026-02-10T00:00:00Z", cents: 5 }));
     const begun = await asStaff(async (tx) => {
@@ -238,7 +238,7 @@ describe("issuing", () => {
     expect(await viewFor(books, "2026-02")).toMatchObject({ charged_cents: 75, statement: { charged_cents: 75 } });
   });
 
-  test("refuses an entry that comes too late for it: it is made again, and is in the next", async () => {
+  test("refuses an entry that comes too late: posted again, it is in the next statement", async () => {
     const books = await newBooks();
     await asStaff((tx) => enterCharge(tx, books, { at: "2026-02-10T00:00:00Z", cents: 5 }));
     const begun = await asStaff(async (tx) => {
@@ -258,7 +258,7 @@ describe("issuing", () => {
     expect(await viewFor(books, "2026-03")).toMatchObject({ opening_cents: -5, charged_cents: 70 });
   });
 
-  test("passes over a retailer without entries until then, whose months are empty", async () => {
+  test("skips a retailer without entries so far, whose months are empty", async () => {
     const books = await newBooks();
     expect((await issueFor(books, "2026-01")).data).toEqual({ issued: 0, existing: 0, without_entries: 1 });
     await asStaff((tx) => enterCharge(tx, books, { at: "2026-02-10T00:00:00Z", cents: 5 }));
@@ -276,7 +276,7 @@ describe("issuing", () => {
     expect((await issueFor(quiet, "2026-02")).data.issued).toBe(1);
   });
 
-  test("is of all retailers where none is named", async () => {
+  test("covers all retailers if none is named", async () => {
     const books = await newBooks();
     await asStaff((tx) => enterCharge(tx, books, { at: "2024-01-10T00:00:00Z", cents: 5 }));
     const { data } = await issue({ month: "2024-01" });
@@ -285,7 +285,7 @@ describe("issuing", () => {
     expect((await list({ month: "2024-01" })).data).toMatchObject({ total: 1, result: [{ retailer_uuid: books.retailerUuid }] });
   });
 
-  test("is refused while the month goes on by the provider's clock", async () => {
+  test("is refused until the month has ended in the provider's time zone", async () => {
     const books = await newBooks();
     await asStaff((tx) => enterCharge(tx, books, { at: "2026-03-10T00:00:00Z", cents: 5 }));
     expect((await issueFor(books, "2026-03")).code).toBe(codes["statements.monthNotOver"].code);
@@ -295,7 +295,7 @@ describe("issuing", () => {
     expect((await issueFor(books, "2026-02")).code).toBe(codes.success.code);
   });
 
-  test("does nothing of a batch with a retailer of another's", async () => {
+  test("does nothing if the batch includes another provider's retailer", async () => {
     const books = await newBooks();
     await asStaff((tx) => enterCharge(tx, books, { at: "2026-01-10T00:00:00Z", cents: 5 }));
     for (const stranger of [world.retailerB, newId()])
@@ -304,8 +304,8 @@ describe("issuing", () => {
   });
 });
 
-describe("who sees statements", () => {
-  test("a retailer sees its own, and nobody else's", async () => {
+describe("access to statements", () => {
+  test("a retailer sees only its own", async () => {
     const own = { providerUuid: world.providerA, retailerUuid: world.retailerA, userUuid: world.provider.userUuid };
     const others = { ...own, retailerUuid: world.retailerA2 };
     for (const [books, cents] of [[own, 11] as const, [others, 22] as const])
@@ -328,7 +328,7 @@ describe("who sees statements", () => {
     expect((await send(server.app, issueStatements, { month: "2026-01" }, { token: world.retailer.token })).status).toBe(403);
   });
 
-  test.each(["2026-13", "1999-12", "2026-1", "", "2026-06-01"])("nobody asks for the month %j", async (month) => {
+  test.each(["2026-13", "1999-12", "2026-1", "", "2026-06-01"])("a request for the month %j is refused", async (month) => {
     expect((await send(server.app, viewMonth, { month }, { token: world.retailer.token })).status).toBe(400);
   });
 });

@@ -71,8 +71,8 @@ function addFreeCharge(retailerUuid: string): Promise<string> {
   });
 }
 
-describe("a charge by hand", () => {
-  test("goes off the balance, and says who wrote it, when and what for", async () => {
+describe("a manual charge", () => {
+  test("reduces the balance, and records who posted it, when and what for", async () => {
     const retailer = await freshRetailer();
     const { data } = await charge(retailer.toUpperCase());
     expect(data).toMatchObject({ balance_cents: -400, currency: "USD" });
@@ -101,7 +101,7 @@ describe("a charge by hand", () => {
     expect(audit).toMatchObject([{ action: "wallet.add-charge", detail: { retailer_uuid: retailer } }]);
   });
 
-  test("is a credit below nothing, and never nothing, without a reason, or of a day to come", async () => {
+  test("is a credit if negative, and cannot be zero, without a reason, or dated in the future", async () => {
     const retailer = await freshRetailer();
     expect((await charge(retailer, { amount_cents: -150, kind: "goods" })).data.balance_cents).toBe(150);
     for (const wrong of [
@@ -115,13 +115,13 @@ describe("a charge by hand", () => {
     expect((await charge(retailer, { day: "2026-06-16" })).code).toBe(getCode("wallet.dayAhead"));
   });
 
-  test("is refused of another provider's retailer", async () => {
+  test("is refused for another provider's retailer", async () => {
     expect((await charge(world.retailerB)).code).toBe(getCode("notFound"));
   });
 });
 
-describe("taking a charge back", () => {
-  test("is done once, with a reason, however many try at once", async () => {
+describe("reversing a charge", () => {
+  test("happens once, with a reason, however many requests arrive at once", async () => {
     const retailer = await freshRetailer();
     const { charge_uuid } = (await charge(retailer)).data;
     const answers = await Promise.all(Array.from({ length: 8 }, () => takeBack(charge_uuid)));
@@ -134,7 +134,7 @@ describe("taking a charge back", () => {
     expect((await charge(retailer, { amount_cents: 1 })).data.balance_cents).toBe(-1);
   });
 
-  test("of one that came to nothing enters nothing", async () => {
+  test("posts no entry if the charge is zero", async () => {
     const retailer = await freshRetailer();
     const free = await addFreeCharge(retailer);
     expect(await readDetail(free)).toMatchObject({ amount_cents: 0, parts: [{ from: 0, quantity_milli: 3000, price_micros: 0 }] });
@@ -142,7 +142,7 @@ describe("taking a charge back", () => {
     expect((await takeBack(free)).code).toBe(getCode("wallet.reversedAlready"));
   });
 
-  test("is the provider's own to do", async () => {
+  test("is reserved for the provider", async () => {
     const { charge_uuid } = (await charge(world.retailerA)).data;
     expect((await takeBack(charge_uuid, { token: world.foreignProvider.token })).code).toBe(getCode("notFound"));
     for (const { token } of [world.operator, world.retailer]) expect((await takeBack(charge_uuid, { token })).status).toBe(403);
@@ -150,7 +150,7 @@ describe("taking a charge back", () => {
 });
 
 describe("the state of a charge", () => {
-  test("goes from posted to invoiced and paid, and back where the payment was none", async () => {
+  test("goes from posted to invoiced to paid, and back to invoiced if the payment is reversed", async () => {
     const retailer = await freshRetailer();
     server.clock.set(new Date("2026-05-20T08:00:00Z"));
     const { charge_uuid } = (await charge(retailer, { day: "2026-05-19" })).data;
@@ -183,7 +183,7 @@ describe("the state of a charge", () => {
     expect(await states()).toEqual(["invoiced", "reversed"]);
   });
 
-  test("of a closed month stays as its statement says: nothing is entered there any more", async () => {
+  test("of a closed month does not change: no more charges can be posted to it", async () => {
     const retailer = await freshRetailer();
     await charge(retailer);
     await asStaff((tx) =>
@@ -218,7 +218,7 @@ describe("the list of charges", () => {
     expect([...page.result, ...rest.result].map(({ charge_uuid }) => charge_uuid).toSorted()).toEqual([goods, other, free].toSorted());
   });
 
-  test("has all retailers' for staff who name none, and a retailer's own for it alone", async () => {
+  test("has all retailers' charges for staff who name none, and only its own for a retailer", async () => {
     const mine = (await charge(world.retailerA)).data.charge_uuid;
     const theirs = (await charge(world.retailerA2)).data.charge_uuid;
     const foreign = (await charge(world.retailerB, {}, { token: world.foreignProvider.token })).data.charge_uuid;
@@ -264,7 +264,7 @@ describe("the goods behind a charge", () => {
     return Promise.all(rows);
   }
 
-  test("are what the charge counts: what stood there that night, came in, was put away and left", async () => {
+  test("match the pieces charged: stored that night, received, put away and shipped", async () => {
     const person: Person = world.retailer;
     const retailerUuid = person.retailerUuid ?? "";
     const before = new Date();
@@ -331,7 +331,7 @@ describe("the goods behind a charge", () => {
   });
 });
 
-test("the rows that other tests go by can be made again for the same retailer", async () => {
+test("the rows that other tests use can be created again for the same retailer", async () => {
   const person = { ...world.otherRetailer, retailerUuid: await freshRetailer() };
   const first = await server.services.database.transaction(platform, (tx) => addWalletRows(tx, person, start));
   const again = await server.services.database.transaction(platform, (tx) => addWalletRows(tx, person, start));

@@ -57,7 +57,7 @@ async function chargedBy({ books }: Scene, number: number): Promise<void> {
 const amounts = async ({ books }: Scene) => (await chargesIn(books)).map((row) => [row.day, row.quantity_milli, row.amount_cents]);
 
 describe("a warehouse's day", () => {
-  test("is charged once and whole where the clock was set ahead by more than a day", async () => {
+  test("is charged once and in full if the time zone moves ahead by more than a day", async () => {
     const on = await scene(["Pacific/Pago_Pago"]);
     // At eleven its 1 May is over; at ten its 2 May is, in its new time zone.
     await done(on, [received(at(2, 10) + 1_800_000, 1), received(at(3, 2), 2)]);
@@ -70,7 +70,7 @@ describe("a warehouse's day", () => {
     ]);
   });
 
-  test("is left alone where the warehouse was given a clock by which it is not over yet", async () => {
+  test("is not charged if it has not ended yet in the warehouse's new time zone", async () => {
     const on = await scene(["UTC"]);
     await done(on, [received(at(1, 20), 1)]);
     await setZones(on, "Pacific/Pago_Pago");
@@ -85,7 +85,7 @@ describe("a warehouse's day", () => {
     expect(await amounts(on)).toEqual([[day(1), 1000, 10]]);
   });
 
-  test("is charged in the other warehouses where the database does not know one's clock", async () => {
+  test("is charged in the other warehouses if one has an unknown time zone", async () => {
     const on = await scene(["US/Pacific-New", "UTC"]);
     await done(on, [received(at(1), 5), received(at(1), 7, { warehouse: 1 })]);
     await expect(chargedBy(on, 3)).rejects.toThrow("charging days failed for some providers");
@@ -95,7 +95,7 @@ describe("a warehouse's day", () => {
     expect(await amounts(on)).toContainEqual([day(1), 5000, 50]);
   });
 
-  test("tells the provider whom it left out and why, of those that had anything there", async () => {
+  test("shows the provider which retailers with goods there were left out, and why", async () => {
     const on = await scene(["UTC"], 4);
     const [odd = "", early = "", usual = "", empty = ""] = on.books.retailers;
     const context = { providerUuid: on.books.providerUuid, userUuid: null, now: new Date(at(1)) };

@@ -170,7 +170,7 @@ async function atOnce({ books, stage }: Company, acts: readonly Act[]): Promise<
   await Promise.all([runCharging(test_, books), runCharging(test_, books)]);
 }
 
-test("what is charged is what one works out by hand, whether day by day or all at once", async () => {
+test("charges match an independent model, whether days are charged one by one or all at once", async () => {
   const counts = { count: 230, warehouses: zones.length, variants: variants.length, receipts: 3, orders: 6 };
   const acts = randomActs(randomFrom(20_260_215), { from, until, ...counts });
   const expected = inOrder(buildModel(acts));

@@ -19,8 +19,8 @@ afterAll(() => test_.close());
 const scene = (prices: Prices, wish?: Parameters<typeof sceneOf>[2]) => sceneOf(test_, prices, wish);
 const chargedBy = (on: Scene, number: number, hour?: number) => chargedUntil(test_, on, number, hour);
 
-describe("what is done", () => {
-  test("is a charge a day and receipt; what is undone on a later day is given back as it was charged", async () => {
+describe("chargeable work", () => {
+  test("is charged per day and receipt; work undone on a later day is credited as it was charged", async () => {
     const on = await scene({
       receiving_piece: [
         [0, 100_000],
@@ -46,7 +46,7 @@ describe("what is done", () => {
     expect((await balancesIn(on.books)).get(on.books.retailers[0] ?? "")).toBe(-60);
   });
 
-  test("is not given back twice: a charge of which a later day gave some back is taken back after that credit alone", async () => {
+  test("is not credited twice: a charge that a later day credited can be reversed only after that credit", async () => {
     const on = await scene({ receiving_piece: [[0, 100_000]] });
     await done(on, [act("receive", at(1), 8), act("unreceive", at(2), 8, { of: 0 })]);
     await chargedBy(on, 3);
@@ -69,7 +69,7 @@ describe("what is done", () => {
     expect((await balancesIn(on.books)).get(on.books.retailers[0] ?? "")).toBe(0);
   });
 
-  test("is a charge for each warehouse that an order ships from on a day", async () => {
+  test("is charged per warehouse that an order ships from on a day", async () => {
     const on = await scene(
       {
         shipped_piece: [
@@ -89,7 +89,7 @@ describe("what is done", () => {
     expect(new Set((await chargesIn(on.books)).map(({ source_uuid }) => source_uuid)).size).toBe(1);
   });
 
-  test("is not given back where it was never charged, or where its charge was taken back by hand", async () => {
+  test("is not credited if it was never charged, or if its charge was reversed manually", async () => {
     const on = await scene({ receiving_piece: [[0, 100_000]] });
     await done(on, [
       act("receive", at(1, 0) - 7_200_000, 9),
@@ -112,7 +112,7 @@ describe("what is done", () => {
     expect((await amounts(on)).filter(([of]) => of === day(2))).toEqual([[day(2), "receiving_piece", -3000, -30]]);
   });
 
-  test("is given back in the next month, by other prices, for what it cost, and takes nothing off that month's count", async () => {
+  test("is credited at its original cost in a month with other prices, without reducing that month's count", async () => {
     const on = await scene({
       receiving_piece: [
         [0, 1_000_000],
@@ -157,7 +157,7 @@ describe("what is done", () => {
     ]);
   });
 
-  test("has a charge of nothing where its price is nothing, and none where it has no price", async () => {
+  test("has a charge of zero if its price is zero, and no charge without a price", async () => {
     const on = await scene({ receiving_piece: [[0, 0]] });
     await done(on, [act("receive", at(1), 6), act("put", at(1), 6), act("ship", at(1), 2)]);
     await chargedBy(on, 2);
@@ -165,7 +165,7 @@ describe("what is done", () => {
     expect(await balancesIn(on.books)).toEqual(new Map());
   });
 
-  test("counts by calendar month, and what was taken back by hand counts no more and is not charged anew", async () => {
+  test("is counted by calendar month; manually reversed work no longer counts and is not charged again", async () => {
     const on = await scene({
       shipped_piece: [
         [0, 100_000],
@@ -189,7 +189,7 @@ describe("what is done", () => {
     ]);
   });
 
-  test("costs the provider nothing for goods of its own, nor a retailer that has no card", async () => {
+  test("is free for the provider's own goods, and for a retailer without a rate card", async () => {
     const on = await scene({ receiving_piece: [[0, 100_000]], storage_piece_day: [[0, 10_000]] }, { retailers: 2 });
     await charge(on.books, first, null, day(1));
     await agreeOn(

@@ -28,7 +28,7 @@ const scene = (prices: Prices, wish?: Parameters<typeof sceneOf>[2]) => sceneOf(
 const chargedBy = (on: Scene, number: number, hour?: number) => chargedUntil(test_, on, number, hour);
 
 describe("storage", () => {
-  test("is by the age of the newest arrivals that make up what stands there, and the first days are free", async () => {
+  test("is charged by the age of the newest arrivals that make up the stock, and the first days are free", async () => {
     const on = await scene({
       storage_piece_day: [
         [0, 0],
@@ -54,7 +54,7 @@ describe("storage", () => {
     expect((await balancesIn(on.books)).get(on.books.retailers[0] ?? "")).toBe(-340);
   });
 
-  test("by the litre leaves out what has no dimensions, and says so", async () => {
+  test("by the litre leaves out SKUs without dimensions, and reports them", async () => {
     const books = await openBooks(test_, 1);
     const [ownerUuid = ""] = books.retailers;
     await charge(books, first, await addCard(books, first, { "2026-01-01": { storage_litre_day: [[0, 10_000]] } }), day(1));
@@ -71,7 +71,7 @@ describe("storage", () => {
     expect(data.warehouses).toMatchObject([{ charged_until: day(1), unmeasured_skus: 1, unmeasured_pieces: 9 }]);
   });
 
-  test("goes on counting the age of what was merged into another SKU", async () => {
+  test("keeps counting the age of stock that was merged into another SKU", async () => {
     const books = await openBooks(test_, 1);
     const [ownerUuid = ""] = books.retailers;
     await charge(
@@ -119,7 +119,7 @@ describe("storage", () => {
 });
 
 describe("a day", () => {
-  test("is charged an hour after it ended, and once", async () => {
+  test("is charged once, an hour after it ends", async () => {
     const on = await scene({ receiving_piece: [[0, 100_000]] });
     await done(on, [act("receive", at(1, 23), 1)]);
     const charges = async (hour: number, minute: number) => {
@@ -132,7 +132,7 @@ describe("a day", () => {
     expect(await charges(5, 0)).toBe(1);
   });
 
-  test("knows its oldest age by one time, however old that is", async () => {
+  test("has a single start time for its oldest age, however old that is", async () => {
     const on = await scene({});
     const of = { warehouse_uuid: on.stage.warehouses[0]?.uuid ?? "", day: day(1) };
     expect(await on.books.as((tx) => readDayTime(tx, on.books.providerUuid, of, 3650))).toEqual({
@@ -144,7 +144,7 @@ describe("a day", () => {
     });
   });
 
-  test("begins where the one before it ended, though the warehouse's clock was changed", async () => {
+  test("begins where the previous one ended, even if the warehouse's time zone changes", async () => {
     const on = await scene({ receiving_piece: [[0, 100_000]] });
     await done(on, [act("receive", at(1, 20), 1), act("receive", at(2, 14), 2)]);
     await chargedBy(on, 2, 3);
@@ -160,7 +160,7 @@ describe("a day", () => {
     ]);
   });
 
-  test("is charged for the others where a retailer's wallet has another currency, which is told once", async () => {
+  test("is charged for the other retailers if one's wallet has another currency, which is logged once", async () => {
     const on = await scene({ storage_piece_day: [[0, 10_000]] }, { retailers: 2 });
     const [odd = "", usual = ""] = on.books.retailers;
     const context = { providerUuid: on.books.providerUuid, userUuid: null, now: new Date(at(1)) };
@@ -179,7 +179,7 @@ describe("a day", () => {
   });
 });
 
-test("the provider has the days charged that are over, once charging is switched on", async () => {
+test("a provider can have the ended days charged once charging is switched on", async () => {
   const providerUuid = (await openBooks(test_, 0)).providerUuid;
   const { token } = await addPerson(test_, { username: "running-provider", role: "provider", providerUuid });
   expect((await request(test_.app, runCharges, {}, { token })).code).toBe(codes["wallet.notCharging"].code);

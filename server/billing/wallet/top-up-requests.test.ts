@@ -49,8 +49,8 @@ async function shown(request_uuid: string, person = world.retailer) {
   return data.result.find((row) => row.request_uuid === request_uuid);
 }
 
-describe("a request to top up", () => {
-  test("changes the balance once it is confirmed, by what came in", async () => {
+describe("a top-up request", () => {
+  test("changes the balance only when it is confirmed, by the amount received", async () => {
     const before = await balance();
     const { data } = await ask({ reference: "TT-1", note: "June" });
     expect(await balance()).toBe(before);
@@ -72,7 +72,7 @@ describe("a request to top up", () => {
     expect(await topUps()).toContainEqual(expect.objectContaining({ reference: "TT-1", amount_cents: 2400, method: "bank" }));
   });
 
-  test("ends once: declined with the reason, or withdrawn, and then takes nothing more", async () => {
+  test("is declined with a reason or withdrawn, and then accepts no other decision", async () => {
     const before = await balance();
     const declined = await waiting();
     expect((await decline(declined)).code).toBe(200);
@@ -87,7 +87,7 @@ describe("a request to top up", () => {
     expect(await balance()).toBe(before);
   });
 
-  test("is made once while a transfer's reference waits, and for no day that has not come", async () => {
+  test("is refused if its transfer reference is already pending, or its day is in the future", async () => {
     const { data } = await ask({ reference: "Twice" });
     expect((await ask({ reference: "tWICE" })).code).toBe(getCode("wallet.requestTwice"));
     expect((await withdraw(data.request_uuid)).code).toBe(200);
@@ -95,7 +95,7 @@ describe("a request to top up", () => {
     expect((await ask({ sent_on: "2026-06-17" })).code).toBe(getCode("wallet.dayAhead"));
   });
 
-  test("waits on where the payment is recorded already", async () => {
+  test("stays pending if the payment is already recorded", async () => {
     const before = await balance();
     const { data } = await ask({ reference: "Paid before" });
     const retailer_uuid = world.retailerA;
@@ -110,7 +110,7 @@ describe("a request to top up", () => {
     expect((await topUps()).map(({ reference }) => reference)).toContain("Paid again");
   });
 
-  test("tells the currency that its wallet has by now", async () => {
+  test("shows its wallet's current currency", async () => {
     const { data } = await ask();
     expect(await shown(data.request_uuid)).toMatchObject({ currency: "USD", wallet_currency: "USD" });
     const request_uuid = newId();
@@ -126,7 +126,7 @@ describe("a request to top up", () => {
     expect((await confirm(request_uuid, 100)).code).toBe(getCode("wallet.requestCurrency"));
   });
 
-  test("posts once where many confirm it at once, and where one call comes twice", async () => {
+  test("posts once, even if many confirm it at once or a call is repeated", async () => {
     const before = await balance();
     const uuid = await waiting();
     const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(uuid)));
@@ -146,7 +146,7 @@ describe("a request to top up", () => {
     expect(await balance()).toBe(before + 5000);
   });
 
-  test("has one end, whoever decides at the same time, and money only by a confirmation", async () => {
+  test("has one outcome, whoever decides at the same time, and posts money only when confirmed", async () => {
     for (let turn = 0; turn < 12; turn += 1) {
       const before = await balance();
       const uuid = await waiting();
@@ -165,7 +165,7 @@ describe("a request to top up", () => {
     expect(rows).toEqual([]);
   });
 
-  test("is nobody else's to see or decide, and an operator's to see alone", async () => {
+  test("cannot be seen or decided by others, and an operator can only see it", async () => {
     const uuid = await waiting();
     for (const person of [world.otherRetailer, world.foreignRetailer, world.foreignProvider])
       expect(await shown(uuid, person)).toBeUndefined();

@@ -77,7 +77,7 @@ async function atClock(timeZone: string, work: () => Promise<void>): Promise<voi
 }
 
 describe("a wallet", () => {
-  test("has nothing in it, in US dollars, before anything is entered or agreed", async () => {
+  test("is empty and in US dollars before anything is posted or agreed", async () => {
     const retailer = await freshRetailer();
     expect(await readWallet(retailer)).toMatchObject({
       retailer_uuid: retailer,
@@ -93,7 +93,7 @@ describe("a wallet", () => {
     });
   });
 
-  test("is in its rate card's currency until the first entry, and in that entry's ever after", async () => {
+  test("has its rate card's currency until the first entry, and that entry's currency from then on", async () => {
     const retailer = await freshRetailer();
     const euros = await agree(retailer, "EUR");
     expect(await readWallet(retailer)).toMatchObject({ currency: "EUR", rate_card_uuid: euros, credit_limit_cents: 700 });
@@ -104,7 +104,7 @@ describe("a wallet", () => {
   });
 
   test.each(["a top-up", "a charge"])(
-    "that gets its first entry by %s while other terms are agreed waits, and is in their currency",
+    "whose first entry, %s, arrives while new terms are saved waits, and takes their currency",
     async (what) => {
       const [retailer, other] = [await freshRetailer(), await freshRetailer()];
       const rate_card_uuid = await agree(other, "EUR");
@@ -120,7 +120,7 @@ describe("a wallet", () => {
     },
   );
 
-  test("is told of in one statement, however many changed, each under its uuid as it is kept", async () => {
+  test("is announced in one SQL statement with all others that changed, each by its stored uuid", async () => {
     const retailers = [await freshRetailer(), await freshRetailer()];
     await asStaff((tx) => notifyWalletChanged(tx, world.providerA, [...retailers, ...retailers]));
     const listEvents = (uuids: readonly string[]) =>
@@ -140,7 +140,7 @@ describe("a wallet", () => {
     expect(await listEvents([agreed])).toMatchObject([{ payload: { retailer_uuid: agreed } }]);
   });
 
-  test("tells what this month was charged by kind, less what was taken back, at the provider's clock", async () => {
+  test("shows this month's charges by kind, less reversals, in the provider's time zone", async () => {
     const retailer = await freshRetailer();
     const charge = async (kind: "storage" | "other", amount_cents: number) => {
       const input = { retailer_uuid: retailer, kind, amount_cents, day: "2026-05-30", remark: "Pallets" };
@@ -161,7 +161,7 @@ describe("a wallet", () => {
     expect(await readWallet(retailer)).toMatchObject({ balance_cents: -700, month_cents: { storage: 200, other: -9000 } });
   });
 
-  test("says until when all warehouses are charged, to a retailer too", async () => {
+  test("shows the day up to which all warehouses are charged, to a retailer as well", async () => {
     const of = { provider_uuid: world.providerA };
     const warehouses = [newId(), newId()].map((warehouse_uuid) => ({
       ...of,
@@ -184,7 +184,7 @@ describe("a wallet", () => {
 });
 
 describe("a top-up", () => {
-  test("comes onto the balance, is written down, and told to the retailer and the staff", async () => {
+  test("is added to the balance, audited, and announced to the retailer and the staff", async () => {
     const retailer = await freshRetailer();
     const { data } = await topUp(retailer.toUpperCase(), { reference: " TT-1 ", remark: "June", amount_cents: 2550 });
     expect(data).toMatchObject({ balance_cents: 2550, currency: "USD" });
@@ -204,7 +204,7 @@ describe("a top-up", () => {
     ]);
   });
 
-  test("is recorded once for a payment, by whoever: until the first is taken back", async () => {
+  test("is recorded once per payment, whoever records it, until the first is reversed", async () => {
     const retailer = await freshRetailer();
     const first = await topUp(retailer, { reference: "TT-77" });
     expect((await topUp(retailer, { reference: "tt-77" })).code).toBe(getCode("wallet.referenceTaken"));
@@ -213,7 +213,7 @@ describe("a top-up", () => {
     expect((await topUp(retailer, { reference: "TT-77" })).data).toMatchObject({ balance_cents: 2000 });
   });
 
-  test("that is recorded eight times at once is recorded once, and a double click with its key is one as well", async () => {
+  test("sent eight times at once is recorded once, and so is a double click with its idempotency key", async () => {
     const retailer = await freshRetailer();
     const answers = await Promise.all(Array.from({ length: 8 }, () => topUp(retailer, { reference: "TT-8" })));
     expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([
@@ -226,7 +226,7 @@ describe("a top-up", () => {
     expect((await readWallet(retailer)).balance_cents).toBe(2000);
   });
 
-  test("is of no day that has not come where the provider is", async () => {
+  test("cannot be dated in the future in the provider's time zone", async () => {
     const retailer = await freshRetailer();
     const codeOn = async (received_on: string) => (await topUp(retailer, { received_on })).code;
     expect(await codeOn("2026-06-16")).toBe(getCode("wallet.dayAhead"));
@@ -239,7 +239,7 @@ describe("a top-up", () => {
     expect(await codeOn("0000-01-01")).toBe(getCode("parameterError"));
   });
 
-  test("is taken back once, with a reason, however many try at once", async () => {
+  test("is reversed once, with a reason, however many requests arrive at once", async () => {
     const retailer = await freshRetailer();
     const { top_up_uuid } = (await topUp(retailer)).data;
     const input = { top_up_uuid, reason: "Another's payment" };
@@ -254,12 +254,12 @@ describe("a top-up", () => {
     expect((await request(server.app, listTopUps, { retailer_uuid: retailer, reversed: false }, byProvider)).data.total).toBe(0);
   });
 
-  test("is nothing below one hundredth, past a hundred million, or of parts of a hundredth", async () => {
+  test("is refused below one cent, above a hundred million, or with a fraction of a cent", async () => {
     for (const amount_cents of [0, -1, 0.5, 10_000_000_001])
       expect((await topUp(world.retailerA, { amount_cents })).code).toBe(getCode("parameterError"));
   });
 
-  test("is refused where the wallet would hold more than can be counted, and leaves nothing", async () => {
+  test("is refused if the balance would exceed the largest safe integer, and leaves nothing behind", async () => {
     const retailer = await freshRetailer();
     const source = { type: "top-up", uuid: newId() } as const;
     const most = {
@@ -277,7 +277,7 @@ describe("a top-up", () => {
 });
 
 describe("the entries of a wallet", () => {
-  test("tell the balance after each, the same by pages, by cursors and by filters", async () => {
+  test("show the balance after each, the same by page, by cursor and with filters", async () => {
     const retailer = await freshRetailer();
     const balances: number[] = [];
     let balance = 0;
@@ -312,7 +312,7 @@ describe("the entries of a wallet", () => {
     expect(await list({ until: "2026-06-15T15:00:00+02:00" })).toMatchObject({ total: 0 });
   });
 
-  test("tell why something was taken back, and no wallet's entries but the one's", async () => {
+  test("show the reason for a reversal, and include no other wallet's entries", async () => {
     const retailer = await freshRetailer();
     const { top_up_uuid } = (await topUp(retailer, { reference: "TT-5" })).data;
     await request(server.app, reverseTopUp, { top_up_uuid, reason: "Bounced" }, byProvider);
@@ -324,10 +324,10 @@ describe("the entries of a wallet", () => {
   });
 });
 
-describe("whose wallet it is", () => {
+describe("access to wallets", () => {
   const looking = [getWallet, listWalletEntries, listTopUps];
 
-  test("a retailer has its own, and is told of no other's", async () => {
+  test("a retailer sees only its own", async () => {
     await topUp(world.retailerA, { remark: "For the first" });
     expect((await request(server.app, getWallet, {}, byRetailer)).data).toMatchObject({ retailer_uuid: world.retailerA });
     expect((await request(server.app, getWallet, { retailer_uuid: world.retailerA.toUpperCase() }, byRetailer)).code).toBe(200);
@@ -338,7 +338,7 @@ describe("whose wallet it is", () => {
         expect((await send(server.app, call, { retailer_uuid }, byRetailer)).code).toBe(getCode("notFound"));
   });
 
-  test("staff name one of theirs; another provider's is not found, and nothing of it changes", async () => {
+  test("staff name one of their retailers; another provider's is neither found nor changed", async () => {
     const foreign = { token: world.foreignProvider.token };
     const theirs = (await topUp(world.retailerB, {}, foreign)).data;
     for (const call of looking)
@@ -354,7 +354,7 @@ describe("whose wallet it is", () => {
     expect((await request(server.app, listWalletEntries, {}, byProvider)).data).toMatchObject({ result: [], total: 0 });
   });
 
-  test("an operator looks and enters nothing", async () => {
+  test("an operator can view wallets but not post to them", async () => {
     const byOperator = { token: world.operator.token };
     const { data } = await request(server.app, listTopUps, {}, byOperator);
     expect(data.total).toBeGreaterThan(1);

@@ -59,8 +59,8 @@ async function reset(token: string, typed: { password?: string; confirm?: string
   return request(test.app, resetPassword, { token, password: await seal(password), confirm: await seal(confirm), key_id }, { address });
 }
 
-describe("asking for a new password", () => {
-  it("mails a link into the area of the one who asks, in the language of the page, and is written down", async () => {
+describe("requesting a password reset", () => {
+  it("mails a link to the user's area, in the page's language, and is audited", async () => {
     const { username, userUuid } = await newPerson();
     expect(await ask(username)).toMatchObject({ status: 200, code: 200, data: null });
     const [mail] = await mailsOf(username);
@@ -80,7 +80,7 @@ describe("asking for a new password", () => {
     ["somebody's own server", "evil.example.net", "https://quay.example.com/p/"],
     ["our site with somebody's port", "quay.example.com:8443@evil.example.net", "https://quay.example.com/p/"],
     ["a header with a break in it", "quay.example.com\tevil.example.net", "https://quay.example.com/p/"],
-  ])("links to the stored address of a site, though the Host header says %s", async (_what, host, start) => {
+  ])("links to the stored address of a site, even if the Host header is %s", async (_what, host, start) => {
     const { username } = await newPerson();
     await ask(username, { headers: { host } });
     const text = (await mailsOf(username))[0]?.text ?? "";
@@ -88,7 +88,7 @@ describe("asking for a new password", () => {
     expect(text).not.toContain("evil");
   });
 
-  it("answers the same, and in about the same time, where there is no such account", async () => {
+  it("gives the same answer in about the same time if the account does not exist", async () => {
     const { username } = await newPerson();
     const taken = async (name: string) => {
       const started = performance.now();
@@ -113,7 +113,7 @@ describe("asking for a new password", () => {
     ["is blocked", { status: "blocked" }],
     ["was invited and has no password yet", { status: "invited", password_hash: null }],
     ["has no address", { email: "" }],
-  ])("mails nothing and answers the same where the account %s", async (_what, state) => {
+  ])("mails nothing and gives the same answer if the account %s", async (_what, state) => {
     const { username, userUuid } = await newPerson();
     await test.services.database.transaction(anonymous, (tx) =>
       tx.updateTable("app_user").set(state).where("user_uuid", "=", userUuid).execute(),
@@ -122,7 +122,7 @@ describe("asking for a new password", () => {
     expect(await mailsOf(username)).toEqual([]);
   });
 
-  it("twice by a double click mails once", async () => {
+  it("mails once on a double click", async () => {
     const { username } = await newPerson();
     const options = { idempotencyKey: newId() };
     const replies = await Promise.all([ask(username, options), ask(username, options)]);
@@ -130,7 +130,7 @@ describe("asking for a new password", () => {
     expect(await mailsOf(username)).toHaveLength(1);
   });
 
-  it("is answered five times an hour for a username, whether somebody has it or not", async () => {
+  it("is limited to five times an hour per username, whether it exists or not", async () => {
     const { username } = await newPerson();
     for (const name of [username, "nobody-at-all"]) {
       const codes = (await Promise.all(Array.from({ length: 7 }, () => ask(name)))).map(({ code }) => code);
@@ -141,13 +141,13 @@ describe("asking for a new password", () => {
     expect(await ask(username)).toMatchObject({ code: 200 });
   });
 
-  it("is answered twenty times an hour for an address", async () => {
+  it("is limited to twenty times an hour per address", async () => {
     const address = freshAddress();
     const codes = (await Promise.all(Array.from({ length: 22 }, (_, at) => ask(`nobody-${at}`, { address })))).map(({ code }) => code);
     expect(codes.filter((code) => code === 429)).toHaveLength(2);
   });
 
-  it("keeps no token: who reads the table has no link", async () => {
+  it("stores no token, so that reading the table gives no link", async () => {
     const { username, userUuid } = await newPerson();
     const token = await mailedToken(username);
     const rows = await test.services.database.transaction(anonymous, (tx) =>
@@ -162,14 +162,14 @@ describe("asking for a new password", () => {
     ["a username that is no text", { username: ["a"] }],
     ["a language that we do not speak", { language: "de" }],
     ["a field that is not there", { email: "mine@example.test" }],
-  ])("is a broken request with %s", async (_what, change) => {
+  ])("is a bad request with %s", async (_what, change) => {
     const form = { username: world.provider.username, ...change };
     expect(await send(test.app, requestPasswordReset, form, { address: freshAddress() })).toMatchObject({ status: 400, code: 400 });
   });
 });
 
-describe("setting a new password by the link", () => {
-  it("lets in with it alone, ends every session with its websockets, and tells the owner", async () => {
+describe("setting a new password with the link", () => {
+  it("makes it the only valid one, ends every session with its websockets, and notifies the owner", async () => {
     const person = await newPerson();
     const other = (await signInAs(test, person.username)).data.access_token;
     const token = await mailedToken(person.username);
@@ -194,7 +194,7 @@ describe("setting a new password by the link", () => {
     expect(await reset(token, { password: "Other-Horse-9" })).toMatchObject({ status: 200, code: 2007, data: null });
   });
 
-  it("works once also when sent ten times at once", async () => {
+  it("works once even if sent ten times at once", async () => {
     const person = await newPerson();
     const token = await mailedToken(person.username);
     const replies = await Promise.all(Array.from({ length: 10 }, (_, at) => reset(token, { password: `Better-Horse-${at}` })));
@@ -214,7 +214,7 @@ describe("setting a new password by the link", () => {
     }
   });
 
-  it("works by the newest link alone", async () => {
+  it("works only with the newest link", async () => {
     const { username } = await newPerson();
     await Promise.all([ask(username), ask(username), ask(username)]);
     const tokens = (await mailsOf(username)).map(({ text }) => tokenIn(text));
@@ -224,7 +224,7 @@ describe("setting a new password by the link", () => {
     expect(codes.toSorted()).toEqual([200, 2007, 2007]);
   });
 
-  it("does not work where the account was blocked meanwhile", async () => {
+  it("does not work if the account has been blocked since", async () => {
     const person = await newPerson();
     const token = await mailedToken(person.username);
     await test.services.database.transaction(anonymous, (tx) =>
@@ -248,7 +248,7 @@ describe("setting a new password by the link", () => {
     ["the own username in it", { password: "Forgetful-9" }, 2107],
     ["no repetition", { confirm: "" }, 2110],
     ["another repetition", { confirm: "Better-Horse-9" }, 2108],
-  ])("with %s is refused in the rule's own words, and the link stays good", async (_what, typed, code) => {
+  ])("with %s is refused with the code for that rule, and the link stays valid", async (_what, typed, code) => {
     const person = await addPerson(test, { username: `forgetful${(names += 1)}`, role: "provider", providerUuid: world.providerA });
     const token = await mailedToken(person.username);
     const own = typed.password === "Forgetful-9" ? { password: `F-${person.username}` } : typed;
@@ -256,7 +256,7 @@ describe("setting a new password by the link", () => {
     expect(await reset(token)).toMatchObject({ code: 200 });
   });
 
-  it("lets an owner in whose account was locked by somebody's guessing", async () => {
+  it("admits an owner whose account was locked by somebody else's guesses", async () => {
     const { username } = await newPerson();
     for (let at = 0; at < 11; at += 1) await signInAs(test, username, { password: "Wrong-Horse-7" });
     expect(await signInAs(test, username)).toMatchObject({ code: 2002 });
@@ -264,7 +264,7 @@ describe("setting a new password by the link", () => {
     expect(await signInAs(test, username, { password: newPassword })).toMatchObject({ code: 200 });
   });
 
-  it("is tried twenty times an hour from one address", async () => {
+  it("is limited to twenty tries an hour per address", async () => {
     const address = freshAddress();
     const replies = await Promise.all(Array.from({ length: 22 }, () => reset(createToken(), {}, address)));
     const codes = replies.map(({ code }) => code);
@@ -272,7 +272,7 @@ describe("setting a new password by the link", () => {
     expect(codes.filter((code) => code === 429)).toHaveLength(2);
   });
 
-  it("wants a key that was not used", async () => {
+  it("requires an unused key", async () => {
     const token = await mailedToken((await newPerson()).username);
     const { key_id, seal } = await fetchKey(test);
     const form = { token, password: await seal("abc"), confirm: await seal("abc"), key_id };
@@ -282,7 +282,7 @@ describe("setting a new password by the link", () => {
   });
 });
 
-it("a server without sites mails nothing, says so in its log, and answers the same", async () => {
+it("a server without sites mails nothing, logs that, and gives the same answer", async () => {
   const bare = await startTestApp();
   try {
     await addPerson(bare, { username: "siteless", role: "siteAdmin" });

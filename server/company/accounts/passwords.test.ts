@@ -42,7 +42,7 @@ async function change(
 }
 
 describe("changing the password", () => {
-  it("lets in with the new one alone, and ends the other sessions with their websockets", async () => {
+  it("makes the new one the only valid one, and ends the other sessions with their websockets", async () => {
     const person = await newPerson();
     const other = (await signInAs(test, person.username)).data.access_token;
     const told = await endedDuring(test, async () => expect(await change(person)).toMatchObject({ code: 200, data: null }));
@@ -56,7 +56,7 @@ describe("changing the password", () => {
     });
   });
 
-  it("tells the owner by mail, in the language of choice, and repeats no password", async () => {
+  it("notifies the owner by e-mail in their language, without any password", async () => {
     const person = await newPerson();
     await test.services.database.transaction(anonymous, (tx) =>
       tx.updateTable("app_user").set({ default_language: "zh_cn" }).where("user_uuid", "=", person.userUuid).execute(),
@@ -68,7 +68,7 @@ describe("changing the password", () => {
     expect(mails[0]?.text).not.toContain(newPassword);
   });
 
-  it.each(["operator", "retailer", "siteAdmin"] as const)("is for the %s as well", async (who) => {
+  it.each(["operator", "retailer", "siteAdmin"] as const)("is available to the %s as well", async (who) => {
     const { role, providerUuid, retailerUuid } = world[who];
     const person = await addPerson(test, {
       username: `changing-${who}`,
@@ -90,13 +90,13 @@ describe("changing the password", () => {
     ["a Chinese character", { password: "Better-Horse-码8" }, 2106],
     ["a password that is easily guessed", { password: "Abc123" }, 2107],
     ["a wrong old password", { old: "Wrong-Horse-7" }, 2111],
-  ])("with %s is refused in the rule's own words, and changes nothing", async (_what, typed, code) => {
+  ])("with %s is refused with the code for that rule, and changes nothing", async (_what, typed, code) => {
     const person = await newPerson();
     expect(await change(person, typed)).toMatchObject({ status: 200, code, data: null });
     expect(await signInAs(test, person.username)).toMatchObject({ code: 200 });
   });
 
-  it("writes a wrong old password down, and does not say what it was", async () => {
+  it("audits a wrong old password without its value", async () => {
     const person = await newPerson();
     await change(person, { old: "Wrong-Horse-7" });
     const rows = (await auditRows(test, "accounts.change-password-failed")).filter(({ user_uuid }) => user_uuid === person.userUuid);
@@ -104,7 +104,7 @@ describe("changing the password", () => {
     expect(JSON.stringify(rows)).not.toContain("Wrong-Horse-7");
   });
 
-  it("counts wrong old passwords for the signed-in user alone: strangers lock nobody out of it, and it locks nobody out", async () => {
+  it("counts wrong old passwords only for the signed-in user: strangers cannot block it, and it blocks no sign-in", async () => {
     test.clock.advance(15 * 60_000 - (test.clock.now().getTime() % (15 * 60_000)));
     const person = await newPerson();
     for (let at = 0; at < 30; at += 1) await signInAs(test, person.username, { password: "Wrong-Horse-7" });
@@ -118,7 +118,7 @@ describe("changing the password", () => {
     expect(await change(person)).toMatchObject({ code: 200 });
   });
 
-  it("from one password at five places at once is done once", async () => {
+  it("happens once if sent from five places at once", async () => {
     const person = await newPerson();
     const replies = await Promise.all([1, 2, 3, 4, 5].map((at) => change(person, { password: `Better-Horse-${at}` })));
     expect(replies.map(({ code }) => code).toSorted()).toEqual([200, 2111, 2111, 2111, 2111]);
@@ -126,7 +126,7 @@ describe("changing the password", () => {
     expect(await signInAs(test, person.username, { password: `Better-Horse-${at}` })).toMatchObject({ code: 200 });
   });
 
-  it("wants a key that was not used", async () => {
+  it("requires an unused key", async () => {
     const person = await newPerson();
     const { key_id, seal } = await fetchKey(test);
     const form = { old_password: await seal("Wrong-Horse-7"), password: await seal(newPassword), confirm: await seal(newPassword), key_id };
@@ -135,7 +135,7 @@ describe("changing the password", () => {
     expect(await request(test.app, changePassword, form, options)).toMatchObject({ status: 200, code: 2004 });
   });
 
-  it("makes a link void that was mailed to reset it", async () => {
+  it("invalidates a mailed link to reset it", async () => {
     const person = await newPerson();
     const link = { purpose: "resetPassword", userUuid: person.userUuid, lifeMs: 60_000, now: test.clock.now() } as const;
     const token = await test.services.database.transaction(anonymous, (tx) => createMailedLink(tx, link));
@@ -149,7 +149,7 @@ describe("changing the password", () => {
     ["a field that is not there", { user_uuid: "00000000-0000-7000-8000-000000000000" }],
     ["a password that was not sealed", { password: newPassword }],
     ["no repetition at all", { confirm: undefined }],
-  ])("is a broken request with %s", async (_what, difference) => {
+  ])("is a bad request with %s", async (_what, difference) => {
     const { token } = await newPerson();
     const { key_id, seal } = await fetchKey(test);
     const form = {

@@ -21,8 +21,8 @@ afterAll(() => test.close());
 const newPerson = async () => addPerson(test, { username: `profiled-${(names += 1)}`, role: "operator", providerUuid: world.providerA });
 const homeOf = async (token: string) => (await request(test.app, home, {}, { token })).data;
 
-describe("the own profile", () => {
-  it("changes in what was sent, and stays in the rest", async () => {
+describe("the user's own profile", () => {
+  it("changes the fields that are sent and keeps the rest", async () => {
     const { token, userUuid, username } = await newPerson();
     expect(await request(test.app, changeUserInfo, { display_name: " 王 Wang ", phone: "+86 10 1234567" }, { token })).toMatchObject({
       code: 200,
@@ -37,7 +37,7 @@ describe("the own profile", () => {
     expect(JSON.stringify(rows)).not.toMatch(/Wang|1234567|wang@/);
   });
 
-  it("is answered, and nothing is written down, where nothing was sent", async () => {
+  it("is returned without an audit row if no fields are sent", async () => {
     const { token, userUuid, username } = await newPerson();
     expect(await request(test.app, changeUserInfo, {}, { token })).toMatchObject({
       code: 200,
@@ -46,7 +46,7 @@ describe("the own profile", () => {
     expect((await auditRows(test, "accounts.change-user-info")).filter(({ user_uuid }) => user_uuid === userUuid)).toEqual([]);
   });
 
-  it("changes nobody else's", async () => {
+  it("changes without affecting anybody else's", async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     const before = await homeOf(other.token);
     await request(test.app, changeUserInfo, { display_name: "Mine" }, { token: one.token });
@@ -81,7 +81,7 @@ describe("the own profile", () => {
 });
 
 describe("the default settings", () => {
-  it("are changed one by one, with and without the prefix", async () => {
+  it("are changed one by one, with and without the API prefix", async () => {
     const { token } = await newPerson();
     expect(await request(test.app, updateDefaultSettings, { defaultLanguage: "zh_cn" }, { token, bare: true })).toMatchObject({
       code: 200,
@@ -102,10 +102,10 @@ describe("the default settings", () => {
   );
 });
 
-describe("the own picture", () => {
+describe("the user's own picture", () => {
   const image = { field: "image", name: "me.png", bytes: tinyPng };
 
-  it("becomes a PNG of 128 by 128, is shown at sign-in and home, and goes away when none is sent", async () => {
+  it("becomes a PNG of 128 by 128, is returned at sign-in and home, and is removed when none is sent", async () => {
     const { token, username, userUuid } = await newPerson();
     const { code, data } = await request(test.app, changeAvatar, {}, { token, files: [image] });
     expect(code).toBe(200);

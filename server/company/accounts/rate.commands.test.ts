@@ -16,20 +16,20 @@ const count = (bucket: string, at = now) =>
   test.services.database.transaction(anonymous, (tx) => countAgainst(tx, bucket, 3, minuteMs, at));
 
 describe("a count", () => {
-  it("allows as many as its limit in a window, and begins anew in the next", async () => {
+  it("allows as many as its limit in a window, and starts again in the next", async () => {
     const bucket = nameBucket("test", "one");
     expect([await count(bucket), await count(bucket), await count(bucket), await count(bucket)]).toEqual([true, true, true, false]);
     expect(await count(bucket, new Date(now.getTime() + minuteMs - 1))).toBe(false);
     expect(await count(bucket, new Date(now.getTime() + minuteMs))).toBe(true);
   });
 
-  it("allows no more when all come at once", async () => {
+  it("allows no more when all requests come at once", async () => {
     const bucket = nameBucket("test", "many");
     const allowed = await Promise.all(Array.from({ length: 40 }, () => count(bucket)));
     expect(allowed.filter(Boolean)).toHaveLength(3);
   });
 
-  it("may be taken back, and never falls below nothing", async () => {
+  it("can be undone, and never falls below zero", async () => {
     const bucket = nameBucket("test", "taken back");
     const takeBack = () => test.services.database.transaction(anonymous, (tx) => uncount(tx, bucket, minuteMs, now));
     await takeBack();
@@ -39,13 +39,13 @@ describe("a count", () => {
     expect([await count(bucket), await count(bucket), await count(bucket), await count(bucket)]).toEqual([true, true, true, false]);
   });
 
-  it("names nobody", () => {
+  it("does not contain the name it is for", () => {
     expect(nameBucket("accounts.sign-in account", "somebody@example.test")).toMatch(/^accounts\.sign-in account [\w-]{43}$/);
     expect(nameBucket("test", "a")).not.toBe(nameBucket("test", "b"));
   });
 });
 
-describe("whom an address counts as", () => {
+describe("the network an address counts for", () => {
   it.each([
     ["203.0.113.9", "203.0.113.9"],
     ["::ffff:203.0.113.9", "203.0.113.9"],

@@ -61,7 +61,7 @@ describe("home", () => {
     ["operator", "Operator", [...permissions].toSorted()],
     ["idleOperator", "Operator", []],
     ["retailer", "Drop shipper", []],
-  ] as const)("tells the %s who it is and what it may do", async (who, user_role, allowed) => {
+  ] as const)("returns the %s's identity and permissions", async (who, user_role, allowed) => {
     const person = world[who];
     const { data } = await request(test.app, home, {}, { token: person.token });
     expect({ ...data, permissions: user_role === "Operator" ? data.permissions.toSorted() : data.permissions }).toEqual({
@@ -85,7 +85,7 @@ describe("home", () => {
     expect(data).toMatchObject({ user_related_id: "", provider_uuid: "", permissions: [] });
   });
 
-  it("says that a look for support may only look", async () => {
+  it("marks a support session as read-only", async () => {
     const token = await supportToken();
     const { data } = await request(test.app, home, {}, { token });
     expect(data).toMatchObject({ username: world.retailer.username, read_only: true });
@@ -95,7 +95,7 @@ describe("home", () => {
 });
 
 describe("signing out", () => {
-  it("ends the session and its websockets, and leaves the others", async () => {
+  it("ends the session and its websockets, and keeps the others", async () => {
     const person = await newPerson();
     const other = (await signInAs(test, person.username)).data.access_token;
     const told = await endedDuring(test, () => request(test.app, signOut, {}, { token: person.token }));
@@ -107,7 +107,7 @@ describe("signing out", () => {
     });
   });
 
-  it("twice is refused the second time as any call without a session is", async () => {
+  it("twice is refused the second time, like any call without a session", async () => {
     const { token } = await newPerson();
     const replies = [await request(test.app, signOut, {}, { token }), await request(test.app, signOut, {}, { token })];
     expect(replies.map(({ code }) => code)).toEqual([200, 2003]);
@@ -125,7 +125,7 @@ describe("a session", () => {
   });
 
   // Hundreds of calls, one after the other.
-  it("goes on by renewal for thirty days and no longer", { timeout: 600_000 }, async () => {
+  it("can be renewed for thirty days and no longer", { timeout: 600_000 }, async () => {
     const person = await newPerson();
     const started = test.clock.now().getTime();
     let { token } = person;
@@ -142,7 +142,7 @@ describe("a session", () => {
 });
 
 describe("renewing", () => {
-  it("gives a new pair for two more hours, and the old one stays good for a minute", async () => {
+  it("returns a new pair for two more hours, and the old one stays valid for a minute", async () => {
     const person = await newPerson();
     test.clock.advance(hourMs);
     const { code, data } = await renew(person.token);
@@ -158,7 +158,7 @@ describe("renewing", () => {
     expect((await auditRows(test, "accounts.renew-session")).at(-1)).toMatchObject({ subject_uuid: person.sessionUuid });
   });
 
-  it("stores no token: who reads the table can act with nothing in it", async () => {
+  it("stores no token, so that reading the table gives no access", async () => {
     const person = await newPerson();
     const { data } = await renew(person.token);
     const row = await test.services.database.transaction(anonymous, (tx) =>
@@ -170,7 +170,7 @@ describe("renewing", () => {
     }
   });
 
-  it("twenty times at once gives every caller a pair that is good for the whole time", async () => {
+  it("twenty times at once gives every caller a pair that is valid for the whole time", async () => {
     const person = await newPerson();
     const before = (await auditRows(test, "accounts.renew-session")).length;
     const replies = await Promise.all(Array.from({ length: 20 }, () => renew(person.token)));
@@ -182,14 +182,14 @@ describe("renewing", () => {
     for (const token of tokens) expect(await homeOf(token)).toBe(200);
   });
 
-  it("again after an answer that was lost gives the same pair", async () => {
+  it("again after a lost answer returns the same pair", async () => {
     const { token } = await newPerson();
     const lost = await renew(token);
     test.clock.advance(minuteMs - 1);
     expect((await renew(token)).data).toEqual(lost.data);
   });
 
-  it("a pair that is younger than a minute gives it back, so that the one before keeps its minute", async () => {
+  it("a pair less than a minute old returns the same pair, so that the previous one keeps its minute", async () => {
     const person = await newPerson();
     const first = await renew(person.token);
     test.clock.advance(minuteMs / 2);
@@ -202,7 +202,7 @@ describe("renewing", () => {
     expect([await homeOf(person.token), await homeOf(first.data.access_token)]).toEqual([2003, 200]);
   });
 
-  it("with a token of long ago is refused", async () => {
+  it("with an outdated token is refused", async () => {
     const person = await newPerson();
     const first = await renew(person.token);
     test.clock.advance(minuteMs);
@@ -210,7 +210,7 @@ describe("renewing", () => {
     expect(await renew(person.token)).toMatchObject({ code: 2003 });
   });
 
-  it("does not carry a look for support past its half hour", async () => {
+  it("does not extend a support session beyond its half hour", async () => {
     const token = await supportToken();
     test.clock.advance(20 * minuteMs);
     const { data } = await renew(token);
@@ -219,7 +219,7 @@ describe("renewing", () => {
     expect(await homeOf(data.access_token)).toBe(2003);
   });
 
-  it("and ending at once leaves no session behind, whichever comes first", async () => {
+  it("and ending at the same moment leaves no session behind, whichever comes first", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { token } = await newPerson();
       const [renewed] = await Promise.all([renew(token), request(test.app, signOut, {}, { token })]);
@@ -230,7 +230,7 @@ describe("renewing", () => {
 });
 
 describe("the list of sessions", () => {
-  it("has the own open ones, newest first, with where they were opened", async () => {
+  it("has the user's own open ones, newest first, with where they were opened", async () => {
     const person = await newPerson();
     const address = freshAddress();
     const { data } = await signInAs(test, person.username, { address, device: "Scanner 7" });
@@ -243,7 +243,7 @@ describe("the list of sessions", () => {
     expect(new Date(newest?.created_at ?? 0)).toEqual(test.clock.now());
   });
 
-  it("shows a retailer that somebody looks on, and the one who looks on nothing of the retailer's own", async () => {
+  it("shows a retailer the support session, and the support session none of the retailer's own", async () => {
     const token = await supportToken();
     const { data } = await signInAs(test, world.retailer.username, { area: "ds" });
     const shown = await sessionsOf(data.access_token);
@@ -256,7 +256,7 @@ describe("revoking sessions", () => {
   const open = async (person: Person) => (await signInAs(test, person.username)).data.access_token;
   const uuidOf = async (token: string) => (await sessionsOf(token)).find(({ is_current }) => is_current)?.session_uuid ?? "";
 
-  it("ends those that are named, at once and with their websockets", async () => {
+  it("ends the named ones at once, with their websockets", async () => {
     const person = await newPerson();
     const tokens = [await open(person), await open(person)];
     const uuids = await Promise.all(tokens.map(uuidOf));
@@ -292,7 +292,7 @@ describe("revoking sessions", () => {
     expect((await Promise.all(replies)).map(({ data }) => data.ended)).toEqual([1, 1]);
   });
 
-  it.each(["foreignProvider", "retailer", "operator"] as const)("ends nothing where one of them is the %s's", async (who) => {
+  it.each(["foreignProvider", "retailer", "operator"] as const)("ends nothing if one of them is the %s's", async (who) => {
     const person = await newPerson();
     const stranger = await addPerson(test, {
       username: `stranger-${(names += 1)}`,
@@ -310,12 +310,12 @@ describe("revoking sessions", () => {
     expect([await homeOf(other), await homeOf(stranger.token)]).toEqual([200, 200]);
   });
 
-  it("finds nothing where there is no such session", async () => {
+  it("returns notFound for an unknown session", async () => {
     const { token } = await newPerson();
     expect(await request(test.app, revokeSessions, { session_uuids: [newId()] }, { token })).toMatchObject({ code: 4004 });
   });
 
-  it("of each other's at the same moment ends both and stands still for nobody", async () => {
+  it("that revoke each other at the same moment leaves at most one, without a deadlock", async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await newPerson();
       const tokens = await Promise.all(Array.from({ length: 6 }, () => open(person)));
@@ -331,7 +331,7 @@ describe("revoking sessions", () => {
     ["too many", Array.from({ length: 201 }, () => newId())],
     ["no uuid", ["1"]],
     ["another word", "all"],
-  ])("is a broken request with %s", async (_what, session_uuids) => {
+  ])("is a bad request with %s", async (_what, session_uuids) => {
     const { token } = await newPerson();
     expect(await send(test.app, revokeSessions, { session_uuids }, { token })).toMatchObject({ status: 400, code: 400 });
   });

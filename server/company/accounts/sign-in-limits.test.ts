@@ -41,7 +41,7 @@ async function strangersTry(username: string, count: number): Promise<number[]> 
 const countCodes = (codes: readonly number[], code: number) => codes.filter((one) => one === code).length;
 
 describe("failed sign-ins", () => {
-  it("from unknown devices slow a username down after ten, from wherever they come, and lock it at no time", async () => {
+  it("from unknown devices slow a username down after ten, wherever they come from, and never lock it", async () => {
     nextDay();
     const { username } = await someone("guessed-at");
     // ten as they come, and the one that the first five seconds have room for
@@ -55,14 +55,14 @@ describe("failed sign-ins", () => {
     expect(await signInAs(test, username)).toMatchObject({ code: 200 });
   });
 
-  it("slow a username that nobody has down in the same way", async () => {
+  it("slow down a nonexistent username in the same way", async () => {
     nextDay();
     const replies = [];
     for (let at = 0; at < 12; at += 1) replies.push((await signInAs(test, "nobody-has-this", wrong)).code);
     expect(replies).toEqual([...Array<number>(11).fill(2001), 2002]);
   });
 
-  it("of one network at one username end after ten, for a quarter of an hour", async () => {
+  it("from one network for one username are blocked after ten, for a quarter of an hour", async () => {
     nextDay();
     const address = freshAddress();
     const { username } = await someone("tried-from-one");
@@ -75,7 +75,7 @@ describe("failed sign-ins", () => {
     expect(await signInAs(test, username, { address })).toMatchObject({ code: 200 });
   });
 
-  it("slow an address down after fifty, whosever accounts it tries, and no other address", async () => {
+  it("slow an address down after fifty, whichever accounts it tries, and no other address", async () => {
     nextDay();
     const address = freshAddress();
     const codes = (await times(55, (at) => signInAs(test, `guess-${at}`, { ...wrong, address }))).map(({ code }) => code);
@@ -86,7 +86,7 @@ describe("failed sign-ins", () => {
     expect(await signInAs(test, world.operator.username, { address })).toMatchObject({ code: 200 });
   });
 
-  it("count for one network of IPv6 however many addresses it has", async () => {
+  it("count per IPv6 network, however many addresses it has", async () => {
     nextDay();
     const codes = (await times(52, (at) => signInAs(test, `guess-${at}`, { ...wrong, address: `2001:db8:1:2::${at + 1}` }))).map(
       ({ code }) => code,
@@ -95,7 +95,7 @@ describe("failed sign-ins", () => {
     expect(await signInAs(test, world.operator.username, { address: "2001:db8:1:3::1" })).toMatchObject({ code: 200 });
   });
 
-  it("of an address are not forgotten because it has an account of its own", async () => {
+  it("from an address are not reset when it signs in to its own account", async () => {
     nextDay();
     const address = freshAddress();
     const { username } = await someone("guessing-between");
@@ -108,8 +108,8 @@ describe("failed sign-ins", () => {
   });
 });
 
-describe("a device that an account was signed in on before", () => {
-  it("is let in while strangers guess, from everywhere and from its own address", async () => {
+describe("a device on which the account has signed in before", () => {
+  it("is admitted while strangers guess, from other addresses and its own", async () => {
     nextDay();
     const address = freshAddress();
     const { username } = await someone("owner-at-work");
@@ -122,7 +122,7 @@ describe("a device that an account was signed in on before", () => {
     expect(await signInAs(test, username, { address, cookie })).toMatchObject({ code: 200 });
   });
 
-  it("has ten tries in a quarter of an hour, and begins anew once one is right", async () => {
+  it("has ten tries in a quarter of an hour, and starts again after a correct one", async () => {
     nextDay();
     const { username } = await someone("mistyping");
     const cookie = cookiesSet(await signInAs(test, username));
@@ -136,7 +136,7 @@ describe("a device that an account was signed in on before", () => {
     expect(await signInAs(test, username)).toMatchObject({ code: 200 });
   });
 
-  it("is known to that account alone, by a token that nobody can make, until the password changes", async () => {
+  it("is known only to that account, by a token that cannot be forged, until the password changes", async () => {
     nextDay();
     const owner = await someone("device-owner");
     const other = await someone("device-other");
@@ -155,7 +155,7 @@ describe("a device that an account was signed in on before", () => {
     expect(await signInAs(test, owner.username, { cookie: shared })).toMatchObject({ code: 2002 });
   });
 
-  it("is told by a cookie that no script reads and no other site sends", async () => {
+  it("is identified by a cookie that no script can read and no other site can send", async () => {
     const { username } = await someone("cookie-reader");
     const [line = ""] = [(await signInAs(test, username)).headers["set-cookie"] ?? []].flat().map(String);
     expect(line).toMatch(/^known_device=[\w-]{16}\.[\w-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Strict$/);
@@ -164,7 +164,7 @@ describe("a device that an account was signed in on before", () => {
 });
 
 describe("a whole day of guessing", () => {
-  it("has at most 803 passwords of one username looked at, however many addresses take part", async () => {
+  it("checks at most 803 passwords for one username, however many addresses take part", async () => {
     nextDay();
     const start = test.clock.now().getTime();
     const looked = await test.services.database.transaction(anonymous, async (tx) => {
@@ -183,7 +183,7 @@ describe("a whole day of guessing", () => {
     expect(looked).toBeLessThanOrEqual(803);
   });
 
-  it("is told to the owner once, by mail, and to nobody where there is no such account", async () => {
+  it("notifies the owner once, by e-mail, and nobody if the account does not exist", async () => {
     nextDay();
     const { username } = await someone("told-owner");
     const email = `${username}@example.test`;
@@ -200,8 +200,8 @@ describe("a whole day of guessing", () => {
   });
 });
 
-describe("sign-ins that succeed", () => {
-  it("do not add up, however many come from one address", async () => {
+describe("successful sign-ins", () => {
+  it("do not count towards a limit, however many come from one address", async () => {
     nextDay();
     const address = freshAddress();
     for (let round = 0; round < 4; round += 1) {
@@ -213,8 +213,8 @@ describe("sign-ins that succeed", () => {
   });
 });
 
-describe("the time that a refusal takes", () => {
-  it("is about the same for a username that nobody has", async () => {
+describe("the time a refusal takes", () => {
+  it("is about the same for a nonexistent username", async () => {
     const { username } = await someone("timed");
     const timeOf = async (name: string) => {
       const started = performance.now();
@@ -234,8 +234,8 @@ describe("the time that a refusal takes", () => {
   });
 });
 
-describe("more passwords than can be looked at", () => {
-  it("are answered with a moment's patience, and cost nobody a try", async () => {
+describe("more passwords than can be checked", () => {
+  it("are answered with 503 and a short Retry-After, and do not count as tries", async () => {
     nextDay();
     const { username } = await someone("crowded-out");
     const sumOfTries = async () => (await test.services.database.pool.query("select sum(hits) from rate_count where hits > 0")).rows;

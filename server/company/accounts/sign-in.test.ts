@@ -19,15 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe("the keys for a password's way", () => {
-  it("are 256 bits, and never the same twice", async () => {
+describe("the keys that seal passwords", () => {
+  it("are 256 bits long and never repeat", async () => {
     const [one, other] = await Promise.all([request(test.app, getAesKey, {}), request(test.app, getAesKey, {})]);
     expect(Buffer.from(one.data.aes_key, "base64")).toHaveLength(32);
     expect(one.data.aes_key).not.toBe(other.data.aes_key);
     expect(one.data.key_id).not.toBe(other.data.key_id);
   });
 
-  it("are answered in the same shape for a username that nobody has", async () => {
+  it("have the same response shape for a nonexistent username", async () => {
     for (const username of [world.provider.username, "nobody-at-all", "", undefined]) {
       const reply = await send(test.app, getAesKeyLogin, { username });
       expect(reply).toMatchObject({ code: 200, data: { key_id: expect.any(String), aes_key: expect.any(String) } });
@@ -35,7 +35,7 @@ describe("the keys for a password's way", () => {
     }
   });
 
-  it("do not lie open in the database", async () => {
+  it("are not stored in plain text", async () => {
     const { data } = await request(test.app, getAesKey, {});
     const row = await test.services.database.transaction(anonymous, (tx) =>
       tx.selectFrom("aes_key").selectAll().where("key_id", "=", data.key_id).executeTakeFirstOrThrow(),
@@ -43,7 +43,7 @@ describe("the keys for a password's way", () => {
     expect(JSON.stringify(row)).not.toContain(data.aes_key);
   });
 
-  it("are good once", async () => {
+  it("work once", async () => {
     const { key_id, seal } = await fetchKey(test);
     const form = { username: world.provider.username, password: await seal(testPassword), key_id, area: "p" as const };
     const options = { address: freshAddress() };
@@ -51,14 +51,14 @@ describe("the keys for a password's way", () => {
     expect(await request(test.app, signIn, form, options)).toMatchObject({ status: 200, code: 2004, data: null });
   });
 
-  it("are good once also when used twenty times at once", async () => {
+  it("work once even if used twenty times at once", async () => {
     const { key_id, seal } = await fetchKey(test);
     const form = { username: world.provider.username, password: await seal(testPassword), key_id, area: "p" as const };
     const replies = await Promise.all(Array.from({ length: 20 }, () => request(test.app, signIn, form, { address: freshAddress() })));
     expect(replies.map(({ code }) => code).toSorted()).toEqual([200, ...Array<number>(19).fill(2004)]);
   });
 
-  it("are good for a minute", async () => {
+  it("work for a minute", async () => {
     const address = freshAddress();
     for (const [waitMs, code] of [
       [59_000, 200],
@@ -71,7 +71,7 @@ describe("the keys for a password's way", () => {
     }
   });
 
-  it("open nothing that was sealed with another", async () => {
+  it("open nothing that was sealed with another key", async () => {
     const { key_id } = await fetchKey(test);
     const other = await fetchKey(test);
     const form = { username: world.provider.username, password: await other.seal(testPassword), key_id, area: "p" as const };
@@ -80,19 +80,19 @@ describe("the keys for a password's way", () => {
 });
 
 describe("the csrf token", () => {
-  it("is the one of the bearer token that was sent", async () => {
+  it("belongs to the bearer token that was sent", async () => {
     const { data } = await request(test.app, getCsrfToken, {}, { token: world.provider.token });
     expect(data.csrf_token).toBe(deriveCsrfToken(world.provider.token));
   });
 
-  it("is a random one for a stranger", async () => {
+  it("is random for an anonymous user", async () => {
     const replies = await Promise.all([1, 2].map(() => request(test.app, getCsrfToken, {})));
     expect(new Set(replies.map(({ data }) => data.csrf_token)).size).toBe(2);
   });
 });
 
 describe("signing in", () => {
-  it("opens a session that the next call is made with, and is written down", async () => {
+  it("opens a session that works for the next call, and is audited", async () => {
     const address = freshAddress();
     const { code, data } = await signInAs(test, world.provider.username, { address, device: "Scanner 7" });
     expect(code).toBe(200);
@@ -135,7 +135,7 @@ describe("signing in", () => {
     expect(await signInAs(test, world[who].username, { area })).toMatchObject({ code: 200, data: { user_role } });
   });
 
-  it("takes the username in any case, and with blanks around it", async () => {
+  it("accepts the username in any case, and with spaces around it", async () => {
     expect(await signInAs(test, "  ALPHA-Provider ")).toMatchObject({ code: 200, data: { username: "alpha-provider" } });
   });
 
@@ -145,13 +145,13 @@ describe("signing in", () => {
     ["a username that nobody has", "nobody-here", testPassword],
     ["an empty username", "", testPassword],
     ["a username with a quote", "x' or '1'='1", testPassword],
-  ])("is refused in the same words with %s", async (_what, username, password) => {
+  ])("is refused with the same answer for %s", async (_what, username, password) => {
     const reply = await signInAs(test, username, { password });
     expect(reply).toMatchObject({ status: 200, code: 2001, data: null });
     expect(reply.text).toBe((await signInAs(test, "alpha-provider", { password: "Wrong-Horse-7" })).text);
   });
 
-  it("says nothing of a blocked account or the wrong door before the password is right", async () => {
+  it("does not reveal a blocked account or a wrong area before the password is correct", async () => {
     const blocked = await addPerson(test, { username: "blocked-one", role: "operator", providerUuid: world.providerA });
     await test.services.database.transaction(anonymous, (tx) =>
       tx.updateTable("app_user").set({ status: "blocked" }).where("user_uuid", "=", blocked.userUuid).execute(),
@@ -164,7 +164,7 @@ describe("signing in", () => {
     expect(await signInAs(test, world.customer.username, { area: "p" })).toMatchObject({ code: 2006 });
   });
 
-  it("is not there for one who was invited and has no password yet", async () => {
+  it("is refused for an invited user who has no password yet", async () => {
     const invited = await addPerson(test, { username: "invited-one", role: "operator", providerUuid: world.providerA });
     await test.services.database.transaction(anonymous, (tx) =>
       tx.updateTable("app_user").set({ status: "invited", password_hash: null }).where("user_uuid", "=", invited.userUuid).execute(),
@@ -172,7 +172,7 @@ describe("signing in", () => {
     expect(await signInAs(test, "invited-one")).toMatchObject({ code: 2001 });
   });
 
-  it("writes each failure down: under the account's provider, or the platform where there is no account", async () => {
+  it("audits each failure: under the account's provider, or the platform if there is no account", async () => {
     const before = (await auditRows(test, "accounts.sign-in-failed")).length;
     await signInAs(test, world.retailer.username, { password: "Wrong-Horse-7", area: "ds" });
     await signInAs(test, "Somebody-Else");
@@ -190,7 +190,7 @@ describe("signing in", () => {
     expect(JSON.stringify(rows)).not.toContain("Wrong-Horse-7");
   });
 
-  it("gives a retailer the oldest provider that does not block it, and none where all do", async () => {
+  it("selects a retailer's oldest provider that does not block it, and none if all do", async () => {
     const { database } = test.services;
     const provider = await database.transaction(anonymous, async (tx) => {
       const added = await addProvider(tx, "Supplier Gamma");
@@ -246,19 +246,19 @@ describe("signing in", () => {
     ["a username without end", { username: "a".repeat(300) }],
     ["a key's id that is none", { key_id: "1" }],
     ["a password without end", { password: "A".repeat(401) }],
-  ])("is a broken request with %s", async (_what, change) => {
+  ])("is a bad request with %s", async (_what, change) => {
     const { key_id, seal } = await fetchKey(test);
     const form = { username: world.provider.username, password: await seal(testPassword), key_id, area: "p", ...change };
     expect(await send(test.app, signIn, form, { address: freshAddress() })).toMatchObject({ status: 400, code: 400 });
   });
 
-  it("finds no key where the id is a stranger's", async () => {
+  it("finds no key for an unknown id", async () => {
     const password = await sealPassword(testPassword, Buffer.alloc(32).toString("base64"));
     const form = { username: world.provider.username, password, key_id: randomUUID(), area: "p" as const };
     expect(await request(test.app, signIn, form, { address: freshAddress() })).toMatchObject({ code: 2004 });
   });
 
-  it("leaves neither passwords nor tokens in the log", async () => {
+  it("writes neither passwords nor tokens to the log", async () => {
     const { data } = await signInAs(test, world.provider.username);
     const logged = test.logged.join("\n");
     expect(logged).toContain("accounts.sign-in");

@@ -57,7 +57,7 @@ async function companyForm(change: Record<string, unknown> = {}) {
 const put = (call: Call, form: unknown, options: CallOptions = {}) => send(test.app, call, form, { address: freshAddress(), ...options });
 
 describe("signing up as a retailer", () => {
-  it("makes an account that sees the chosen supplier, and is written down there", async () => {
+  it("creates an account that sees the chosen supplier, and is audited there", async () => {
     const form = await retailerForm({ store_name: "  Shop of Shops ", country_code: "US", phone: "+1 (555) 010-0199" });
     const reply = await put(register, form);
     expect(reply).toMatchObject({ code: 200, data: { user_related_id: expect.any(String) } });
@@ -85,7 +85,7 @@ describe("signing up as a retailer", () => {
     expect(retailer).toEqual({ name: "Shop of Shops", country_code: "US", address: "1 Quay Street" });
   });
 
-  it("wants a supplier that takes sign-ups", async () => {
+  it("requires a supplier that accepts sign-ups", async () => {
     expect(await put(register, await retailerForm({ provider_uuid: "" }))).toMatchObject({ status: 200, code: 2117 });
     expect(await put(register, await retailerForm({ provider_uuid: undefined }))).toMatchObject({ code: 2117 });
     expect(await put(register, await retailerForm({ provider_uuid: newId() }))).toMatchObject({ status: 200, code: 2118, data: null });
@@ -98,7 +98,7 @@ describe("signing up as a retailer", () => {
 });
 
 describe("signing up as a supplier", () => {
-  it("makes a supplier with its first user, by either call", async () => {
+  it("creates a supplier with its first user, with either call", async () => {
     for (const [call, form] of [
       [register, await supplierForm()],
       [createProvider, await companyForm({ email: "desk@example.test" })],
@@ -115,7 +115,7 @@ describe("signing up as a supplier", () => {
     }
   });
 
-  it("keeps who to ask there", async () => {
+  it("stores the supplier's contact", async () => {
     const form = await companyForm({ email: "desk@example.test" });
     await put(createProvider, form);
     const { data } = await signInAs(test, form.username);
@@ -126,13 +126,13 @@ describe("signing up as a supplier", () => {
     expect(contacts).toEqual([{ name: "Front desk", type: "email", detail: "desk@example.test" }]);
   });
 
-  it("takes the fields that may be missing, and empty ones as missing", async () => {
+  it("accepts missing optional fields, and treats empty ones as missing", async () => {
     expect(await put(createProvider, await companyForm({ contact: "", country: "", email: "" }))).toMatchObject({ code: 200 });
     const { username, password, key_id, company } = await companyForm();
     expect(await put(createProvider, { username, password, key_id, company })).toMatchObject({ code: 200 });
   });
 
-  it("is refused where a supplier has the name already, in whatever case", async () => {
+  it("is refused if a supplier already has the name, in any case", async () => {
     expect(await put(register, await supplierForm({ store_name: " SUPPLIER alpha" }))).toMatchObject({
       status: 200,
       code: 2119,
@@ -146,7 +146,7 @@ describe("a sign-up", () => {
   it.each([
     ["the page's language", { language: "zh_cn" }, "zh_cn"],
     ["no language", {}, "en_us"],
-  ] as const)("in %s makes an account that is at home in it, or in English", async (_what, change, defaultLanguage) => {
+  ] as const)("in %s creates an account with that language, or English if none", async (_what, change, defaultLanguage) => {
     for (const [call, form, area] of [
       [register, await retailerForm(change), "ds"],
       [register, await supplierForm(change), "p"],
@@ -196,11 +196,11 @@ describe("a sign-up", () => {
     ["a language that is none of ours", { language: "de_de" }],
     ["a supplier that is no uuid", { provider_uuid: "1' or '1'='1" }],
     ["a password that was not sealed", { password: "Right-Horse-7" }],
-  ])("with %s is a broken request", async (_what, change) => {
+  ])("with %s is a bad request", async (_what, change) => {
     expect(await put(register, await retailerForm(change))).toMatchObject({ status: 400, code: 400 });
   });
 
-  it("with a username that somebody has is refused, in whatever case", async () => {
+  it("with a username that is taken is refused, in any case", async () => {
     expect(await put(register, await retailerForm({ username: "ALPHA-provider" }))).toMatchObject({ status: 200, code: 2103, data: null });
     expect(await put(createProvider, await companyForm({ username: "Alpha-Provider" }))).toMatchObject({ code: 2103 });
   });
@@ -211,7 +211,7 @@ describe("a sign-up", () => {
     expect(await put(createProvider, await companyForm({ company }))).toMatchObject({ code: 200 });
   });
 
-  it("of ten with one username at once lets exactly one in", async () => {
+  it("succeeds for exactly one of ten at once with the same username", async () => {
     const username = freshName();
     const forms = await Promise.all(
       Array.from({ length: 10 }, (_, at) => (at % 2 === 0 ? retailerForm({ username }) : supplierForm({ username }))),
@@ -220,13 +220,13 @@ describe("a sign-up", () => {
     expect(replies.map(({ code }) => code).toSorted()).toEqual([200, ...Array<number>(9).fill(2103)]);
   });
 
-  it("of ten suppliers with one name at once lets exactly one in", async () => {
+  it("succeeds for exactly one of ten suppliers at once with the same name", async () => {
     const company = freshName();
     const replies = await Promise.all(Array.from({ length: 10 }, async () => put(createProvider, await companyForm({ company }))));
     expect(replies.map(({ code }) => code).toSorted()).toEqual([200, ...Array<number>(9).fill(2119)]);
   });
 
-  it("that was clicked twice makes one account, and both clicks get its answer", async () => {
+  it("by a double click creates one account, and both clicks get the same answer", async () => {
     for (const [call, form] of [
       [register, await retailerForm()],
       [createProvider, await companyForm()],
@@ -242,14 +242,14 @@ describe("a sign-up", () => {
     }
   });
 
-  it("that was refused and is sent again with its key is refused in the same words", async () => {
+  it("that was refused gets the same refusal when it is sent again with its idempotency key", async () => {
     const form = await retailerForm({ username: "alpha-provider" });
     const options = { idempotencyKey: newId() };
     const [one, other] = await Promise.all([put(register, form, options), put(register, form, options)]);
     expect([one.code, other.code, (await put(register, form, options)).code]).toEqual([2103, 2103, 2103]);
   });
 
-  it("uses its password's key up, whether it is let in or refused", async () => {
+  it("uses up its password key, whether it succeeds or is refused", async () => {
     const good = await retailerForm();
     expect(await put(register, good)).toMatchObject({ code: 200 });
     expect(await put(register, { ...good, username: freshName() })).toMatchObject({ status: 200, code: 2004, data: null });
@@ -258,13 +258,13 @@ describe("a sign-up", () => {
     expect(await put(register, { ...taken, username: freshName() })).toMatchObject({ code: 2004 });
   });
 
-  it("ten times at once with one key makes one account", async () => {
+  it("sent ten times at once with one password key creates one account", async () => {
     const form = await retailerForm();
     const replies = await Promise.all(Array.from({ length: 10 }, () => put(register, { ...form, username: freshName() })));
     expect(replies.map(({ code }) => code).toSorted()).toEqual([200, ...Array<number>(9).fill(2004)]);
   });
 
-  it("is taken twenty times an hour from one address", async () => {
+  it("is limited to twenty an hour per address", async () => {
     const address = freshAddress();
     test.clock.advance(3_600_000 - (test.clock.now().getTime() % 3_600_000));
     const form = await retailerForm({ username: "alpha-provider" });
@@ -276,7 +276,7 @@ describe("a sign-up", () => {
     expect(await put(createProvider, await companyForm(), { address })).toMatchObject({ code: 200 });
   });
 
-  it("is made by nobody's token: who is signed in signs up as a stranger does", async () => {
+  it("ignores the bearer token: a signed-in user signs up like an anonymous one", async () => {
     const form = await supplierForm();
     expect(await put(register, form, { token: world.retailer.token })).toMatchObject({ code: 200 });
     const row = await test.services.database.transaction(anonymous, (tx) =>

@@ -131,8 +131,8 @@ const filesLeft = async () =>
     )
   ).length;
 
-describe("an export that is asked for", () => {
-  test("makes a download and its job together, and is written down", async () => {
+describe("a requested export", () => {
+  test("creates a download and its job together, and is audited", async () => {
     await takeJobs();
     const { data } = await order({ action: "often" });
     expect(await downloadsOf()).toMatchObject([{ download_uuid: data.download_uuid, kind: "audit.export", status: "queued" }]);
@@ -148,7 +148,7 @@ describe("an export that is asked for", () => {
     expect(noted).toContainEqual({ detail: { action: "often", format: "csv" }, subject_uuid: data.download_uuid });
   });
 
-  test("twice with one key is one export", async () => {
+  test("sent twice with one idempotency key is one export", async () => {
     await takeJobs();
     const [one, two] = await Promise.all([1, 2].map(() => order({}, world.provider, "export-only-once")));
     expect(two?.data).toEqual(one?.data);
@@ -157,7 +157,7 @@ describe("an export that is asked for", () => {
     expect(await takeJobs()).toHaveLength(0);
   });
 
-  test("of somebody who asks for a pile comes after another's first", async () => {
+  test("of a user with several queued comes after another user's first", async () => {
     await takeJobs();
     for (const person of [world.provider, world.provider, world.provider, world.foreignProvider]) await order({}, person);
     // As the queue hands them out.
@@ -171,7 +171,7 @@ describe("an export that is asked for", () => {
     await takeJobs();
   });
 
-  test("is refused to who may not see the log, and makes nothing", async () => {
+  test("is refused for users who may not see the log, and creates nothing", async () => {
     await takeJobs();
     const nobodys = await addPerson(server, { username: "nobodys-retailer", role: "dropShipper", retailerUuid: world.retailerA });
     for (const person of [world.idleOperator, world.customer, world.siteAdmin, nobodys])
@@ -186,7 +186,7 @@ describe("an export that is asked for", () => {
     { format: "csv", total: 1 },
     { format: "csv", until: "soon" },
     { format: "csv", retailer_uuid: newId() },
-  ])("is refused where it says %j", async (input) => {
+  ])("is refused with %j", async (input) => {
     expect(await send(server.app, exportAuditLog, input, { token: world.provider.token })).toMatchObject({ status: 400 });
   });
 });
@@ -206,7 +206,7 @@ describe("the file", () => {
     ]);
   });
 
-  test("is a workbook in the language asked for, filtered as asked", async () => {
+  test("is a workbook in the requested language, with the requested filter", async () => {
     const until = new Date(first + 20_000).toISOString();
     await work(await orderedJob({ format: "xlsx", language: "zh_cn", action: "seldom", until }));
     const book = XLSX.read(await fileOf());
@@ -221,7 +221,7 @@ describe("the file", () => {
     ]);
   });
 
-  test("of a retailer has its own rows alone, and is its own alone", async () => {
+  test("of a retailer has only its own rows, and only that retailer can fetch it", async () => {
     await work(await orderedJob({}, world.retailer));
     const rows = (await csvOf(world.retailer)).slice(1);
     expect(rows.filter((row) => row[1] !== exportAuditLog.name)).toHaveLength(5);
@@ -233,14 +233,14 @@ describe("the file", () => {
     }
   });
 
-  test("of nothing has a header", async () => {
+  test("without rows has a header", async () => {
     await work(await orderedJob({ action: "never" }));
     expect(await csvOf()).toHaveLength(1);
   });
 });
 
-describe("a job that does not go as it should", () => {
-  test("was killed after it wrote its file: the next try makes the one download, and the first's file is cleared away", async () => {
+describe("a job", () => {
+  test("killed after it wrote its file is retried and makes one download, and the first file is cleared", async () => {
     const before = await filesLeft();
     const job = await orderedJob({ action: "seldom" });
     // It never comes to its last transaction, nor to any clearing up.
@@ -257,7 +257,7 @@ describe("a job that does not go as it should", () => {
     expect(await csvOf()).toHaveLength(1 + rowCount / 10 + 1);
   });
 
-  test("was thought dead and comes back after its successor was done: its file goes, and the successor's stays", async () => {
+  test("presumed dead that finishes after its successor loses its file, and the successor's file stays", async () => {
     const before = await filesLeft();
     const job = await orderedJob({ action: "seldom" });
     const held = Promise.withResolvers<void>();
@@ -276,7 +276,7 @@ describe("a job that does not go as it should", () => {
     expect((await fileOf()).length).toBe(download?.byte_size);
   });
 
-  test("cannot commit: nothing of its file is left, and the next try does it", async () => {
+  test("that cannot commit leaves no file behind, and the next try succeeds", async () => {
     const before = await filesLeft();
     const job = await orderedJob({ action: "seldom" });
     const finish: JobContext["finish"] = (last) =>
@@ -291,7 +291,7 @@ describe("a job that does not go as it should", () => {
     expect(await downloadsOf()).toMatchObject([{ status: "ready" }]);
   });
 
-  test("is stopped between batches, and tells how far it was", async () => {
+  test("is stopped between batches, and its progress is kept", async () => {
     const before = await filesLeft();
     const job = await orderedJob({ user_uuid: world.operator.userUuid });
     const stop = new AbortController();
@@ -317,7 +317,7 @@ describe("a job that does not go as it should", () => {
     expect(await filesLeft()).toBe(before);
   });
 
-  test("that was done already does nothing more", async () => {
+  test("that is already done does nothing more", async () => {
     const job = await orderedJob({ action: "seldom" });
     await work(job);
     const before = await downloadsOf();

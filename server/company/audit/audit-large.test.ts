@@ -79,7 +79,7 @@ async function planOf(acting: Acting, filter: Partial<AuditFilter>): Promise<str
   });
 }
 
-describe("a page of a large log is read by an index that has its order", () => {
+describe("a page of a large log is read in index order", () => {
   const from = new Date("2026-01-03T00:00:00Z");
   const until = new Date("2026-01-03T06:00:00Z");
   const userUuid = "a87ff679-a2f3-e71d-9181-a67b7542122c";
@@ -91,7 +91,7 @@ describe("a page of a large log is read by an index that has its order", () => {
     ["a slice and a time", { action: "often", from, until }, "audit_log_(by_action|pkey)"],
     ["a user", { userUuid }, "audit_log_by_user"],
     ["a subject", { subjectUuid: userUuid }, "audit_log_by_subject"],
-  ])("of %s", async (_what, filter, index) => {
+  ])("for %s", async (_what, filter, index) => {
     const plan = await planOf(staff(), filter);
     expect(plan).toMatch(new RegExp(`Index Scan Backward using ${index} on audit_log`));
     expect(plan).not.toContain("Sort");
@@ -99,14 +99,14 @@ describe("a page of a large log is read by an index that has its order", () => {
     expect(plan.includes("audit_uuid >=")).toBe("from" in filter);
   });
 
-  test.each([{}, { action: "often" }])("of a retailer, by %j", async (filter) => {
+  test.each([{}, { action: "often" }])("for a retailer, filtered by %j", async (filter) => {
     const plan = await planOf(retailer(), { retailerUuid: world.retailerA, ...filter });
     expect(plan).toContain("Index Scan Backward using audit_log_by_retailer on audit_log");
   });
 });
 
 describe("sealing a large log", () => {
-  test("takes 10,000 rows in a transaction of seconds", async () => {
+  test("seals 10,000 rows in one transaction within seconds", async () => {
     const started = performance.now();
     const sealed = await server.services.database.transaction(platform, (tx) => sealRows(tx, world.providerA, server.clock.now()));
     expect(sealed).toBe(rowsPerSeal);
@@ -115,7 +115,7 @@ describe("sealing a large log", () => {
 });
 
 describe("an export of more rows than fit into a file", () => {
-  test("is refused and makes nothing, and a shorter time is taken", { timeout: 240_000 }, async () => {
+  test("is refused and creates nothing, while a shorter period is accepted", { timeout: 240_000 }, async () => {
     // The indexes of the filters play no part here, and would take most of the time.
     for (const index of ["action", "user", "subject", "retailer"]) await owner.query(`drop index audit_log_by_${index}`);
     const last = Math.ceil(((mostRows + 1) / 9) * 10);

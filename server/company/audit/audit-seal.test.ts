@@ -87,7 +87,7 @@ const nth = (n: number): string =>
 const row = (n: number): string => `provider_uuid = '${alpha}' and audit_uuid = ${nth(n)}`;
 
 describe("sealing", () => {
-  test("takes the oldest rows first, and holds", async () => {
+  test("takes the oldest rows first, and the seals verify", async () => {
     const numbers = await as(platform, (tx) =>
       tx.selectFrom("audit_log").select("seal_number").where("provider_uuid", "=", alpha).orderBy("audit_uuid").execute(),
     );
@@ -96,7 +96,7 @@ describe("sealing", () => {
     expect(await verdict(alpha, { kind: "provider", providerUuid: alpha, userUuid })).toEqual(whole);
   });
 
-  test("finds the providers that have something to seal, the platform's own rows among them", async () => {
+  test("finds the providers that have rows to seal, including the platform", async () => {
     expect(await as(platform, listProvidersToSeal)).toEqual([beta]);
     await note(platformUuid, 1);
     expect(await as(platform, listProvidersToSeal)).toEqual([platformUuid, beta]);
@@ -104,33 +104,33 @@ describe("sealing", () => {
     expect(await as(platform, listProvidersToSeal)).toEqual([]);
   });
 
-  test("goes on where it stopped, also with rows that were committed late", async () => {
+  test("continues where it stopped, and includes rows that were committed late", async () => {
     await note(alpha, 5);
     await note(alpha, -1);
     expect(await seal(alpha)).toEqual([2]);
     expect(await verdict()).toEqual({ ...whole, seals: 4, sealedRows: 12 });
   });
 
-  test("by two at once makes one chain", async () => {
+  test("by several workers at once makes one chain", async () => {
     for (let index = 0; index < 20; index += 1) await note(alpha, -index);
     const counts = await Promise.all(Array.from({ length: 4 }, () => as(platform, (tx) => sealRows(tx, alpha, now, 7))));
     expect(counts.toSorted()).toEqual([0, 6, 7, 7]);
     expect(await verdict()).toEqual({ ...whole, seals: 6, sealedRows: 30 });
   });
 
-  test("is the platform's alone", async () => {
+  test("is reserved for the platform", async () => {
     await note(alpha, 0);
     const staff = { kind: "provider", providerUuid: alpha, userUuid } as const;
     await expect(as(staff, (tx) => sealRows(tx, alpha, now))).rejects.toThrow("audit_seal");
     await expect(as({ kind: "provider", providerUuid: beta, userUuid }, (tx) => sealRows(tx, alpha, now))).resolves.toBe(0);
   });
 
-  test("of a log that is empty holds nothing, and holds", async () => {
+  test("of an empty log makes no seal, and the log verifies", async () => {
     expect(await verdict(newId())).toEqual({ seals: 0, sealedRows: 0, firstBroken: null, broken: [] });
   });
 });
 
-describe("a seal does not hold, and the others do,", () => {
+describe("a seal fails, and the unaffected ones hold,", () => {
   const changes = [
     "action = 'test.other'",
     "at = at + interval '1 microsecond'",
@@ -143,33 +143,33 @@ describe("a seal does not hold, and the others do,", () => {
     "seal_number = null",
     "audit_uuid = gen_random_uuid()",
   ];
-  test.each(changes)("where a row's %s", async (change) => {
+  test.each(changes)("when a row is changed with %s", async (change) => {
     await tamper(`update audit_log set ${change} where ${row(5)}`);
     expect(await verdict()).toMatchObject({ firstBroken: 2, broken: [2] });
   });
 
-  test("where a row was removed", async () => {
+  test("when a row is deleted", async () => {
     await tamper(`delete from audit_log where ${row(9)}`);
     expect(await verdict()).toMatchObject({ sealedRows: 9, broken: [3] });
   });
 
-  test.each([0, 3, 4, 9])("where a row was put in later, beside row %i", async (n) => {
+  test.each([0, 3, 4, 9])("when a row is inserted later, next to row %i", async (n) => {
     await tamper(`insert into audit_log select provider_uuid, (left(audit_uuid::text, 24) || 'ffffffffffff')::uuid, at, retailer_uuid, user_uuid, action,
       subject_type, subject_uuid, detail, person_digest, seal_number from audit_log where ${row(n)}`);
     expect(await verdict()).toMatchObject({ sealedRows: 11, broken: [Math.floor(n / 4) + 1] });
   });
 
-  test("where two rows changed places between seals", async () => {
+  test("when two rows are swapped between seals", async () => {
     await tamper(`update audit_log set seal_number = 3 - seal_number where audit_uuid in (${nth(3)}, ${nth(4)})`);
     expect(await verdict()).toMatchObject({ broken: [1, 2] });
   });
 
-  test("where a person's values were changed", async () => {
+  test("when a person's values are changed", async () => {
     await tamper(`update audit_person set about = about || '{"username": "somebody-else"}' where ${row(0)}`);
     expect(await verdict()).toMatchObject({ broken: [1] });
   });
 
-  test("where a row is written into it, which the application itself cannot do", async () => {
+  test("when a row is inserted into it, which the application itself cannot do", async () => {
     const forged = { provider_uuid: alpha, audit_uuid: newId(), at: now, action: "test.forged", seal_number: 3 };
     await expect(as(platform, (tx) => tx.insertInto("audit_log").values(forged).execute())).rejects.toThrow(/row-level security/);
     await tamper(
@@ -178,24 +178,24 @@ describe("a seal does not hold, and the others do,", () => {
     expect(await verdict()).toMatchObject({ broken: [3] });
   });
 
-  test("where a row names a seal that there is not", async () => {
+  test("when a row names a seal that does not exist", async () => {
     await tamper(`update audit_log set seal_number = 9 where ${row(0)}`);
     expect(await verdict()).toMatchObject({ broken: [1, 9] });
   });
 });
 
 describe("the chain is broken", () => {
-  test("where a seal was removed: it and the one after it", async () => {
+  test("at a deleted seal and the next one", async () => {
     await tamper(`delete from audit_seal where provider_uuid = '${alpha}' and seal_number = 2`);
     expect(await verdict()).toMatchObject({ firstBroken: 2, broken: [2, 3] });
   });
 
-  test("where a seal was made anew for changed rows: the one after it tells", async () => {
+  test("when a seal is recomputed for changed rows, as the next one shows", async () => {
     await tamper(`update audit_seal set hash = sha256('anew') where provider_uuid = '${alpha}' and seal_number = 1`);
     expect(await verdict()).toMatchObject({ firstBroken: 1, broken: [1, 2] });
   });
 
-  test("where another provider's chain was put in its place", async () => {
+  test("when another provider's chain is put in its place", async () => {
     await seal(beta);
     await tamper(`delete from audit_log where provider_uuid = '${alpha}'`);
     await tamper(`delete from audit_seal where provider_uuid = '${alpha}'`);

@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-test("an export goes from the call by its job to a workbook among the downloads", { timeout: 60_000 }, async () => {
+test("an export runs from the call through its job to a workbook in the downloads", { timeout: 60_000 }, async () => {
   const { token } = world.provider;
   const asked = await request(server.app, exportAuditLog, { format: "xlsx", action: "test" }, { token });
   expect(asked.code).toBe(200);
@@ -74,7 +74,7 @@ test("the sealing job seals every provider's log", { timeout: 60_000 }, async ()
 });
 
 test(
-  "the weekly look says of which provider the sealed log is no longer what it was, and of the others that it is",
+  "the weekly check reports the provider whose sealed log was tampered with, and that the others' logs match",
   { timeout: 60_000 },
   async () => {
     const owner = new pg.Client({ connectionString: server.ownerUrl });

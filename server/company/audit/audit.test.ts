@@ -58,7 +58,7 @@ async function actionsSeen(person: Person, filter: object = {}): Promise<string[
 const all = ["6 accounts-old.sign-in", "4 accounts.sign-out", "3 accounts.sign-in", "2 files.upload-images", "1 accounts.sign-in"];
 
 describe("the audit log", () => {
-  test("shows a provider all that happened with it, newest first, with the persons", async () => {
+  test("shows a provider all its rows, newest first, with the users", async () => {
     expect(await actionsSeen(world.provider)).toEqual(all);
     const page = await read(world.provider);
     expect(page).toMatchObject({ total: 5, total_is_exact: true, next_cursor: null });
@@ -77,13 +77,13 @@ describe("the audit log", () => {
     expect(page.result[4]).toMatchObject({ subject_type: "", subject_uuid: "" });
   });
 
-  test("answers with and without the prefix", async () => {
+  test("answers with and without the API prefix", async () => {
     const { token } = world.provider;
     const bare = await request(server.app, retrieveAuditLog, {}, { token, bare: true });
     expect(bare.text).toBe((await request(server.app, retrieveAuditLog, {}, { token })).text);
   });
 
-  test("shows a retailer its own under its current provider, and a stranger none of it", async () => {
+  test("shows a retailer only its own rows under its current provider, and shows other companies none", async () => {
     expect(await actionsSeen(world.retailer)).toEqual(["3 accounts.sign-in"]);
     expect(await actionsSeen(world.otherRetailer)).toEqual(["4 accounts.sign-out"]);
     expect(await actionsSeen(world.foreignProvider)).toEqual(["5 accounts.sign-in"]);
@@ -91,20 +91,20 @@ describe("the audit log", () => {
     expect(await actionsSeen(world.foreignRetailer)).toEqual([]);
   });
 
-  test("shows an operator as much, where it may see reports", async () => {
+  test("shows an operator the same, if it has the permission for reports", async () => {
     expect(await actionsSeen(world.operator)).toEqual(all);
     for (const person of [world.idleOperator, world.customer, world.siteAdmin])
       expect(await send(server.app, retrieveAuditLog, {}, { token: person.token })).toMatchObject({ status: 403, data: null });
     expect(await send(server.app, retrieveAuditLog, {})).toMatchObject({ status: 401 });
   });
 
-  test("is empty for a retailer whom no supplier lets in", async () => {
+  test("is empty for a retailer without a supplier", async () => {
     const nobodys = await addPerson(server, { username: "nobodys-retailer", role: "dropShipper", retailerUuid: world.retailerA });
     expect(await read(nobodys)).toEqual({ result: [], total: 0, total_is_exact: true, next_cursor: null });
   });
 });
 
-describe("its filters", () => {
+describe("the audit log's filters", () => {
   test.each([
     [{ action: "accounts.sign-in" }, [all[2], all[4]]],
     [{ action: "accounts" }, [all[1], all[2], all[4]]],
@@ -125,17 +125,17 @@ describe("its filters", () => {
     [{ from: "2026-01-02T00:00:00Z", action: "accounts" }, [all[1], all[2]]],
     [{ from: "2026-02-01T00:00:00Z", until: "2026-01-01T00:00:00Z" }, []],
     [{ from: "0001-01-01T00:00:00Z", until: "9999-12-31T23:59:59Z" }, all],
-  ])("%j", async (filter, wanted) => {
+  ])("select the matching rows for %j", async (filter, wanted) => {
     expect(await actionsSeen(world.provider, filter)).toEqual(wanted);
   });
 
-  test("by user", async () => {
+  test("include the user", async () => {
     expect(await actionsSeen(world.provider, { user_uuid: world.operator.userUuid })).toEqual([all[3]]);
     expect(await actionsSeen(world.provider, { user_uuid: world.foreignProvider.userUuid })).toEqual([]);
     expect(await actionsSeen(world.retailer, { user_uuid: world.provider.userUuid })).toEqual([]);
   });
 
-  test("by slice for a retailer too", async () => {
+  test("include the slice, for a retailer as well", async () => {
     expect(await actionsSeen(world.retailer, { action: "accounts" })).toEqual([all[2]]);
     expect(await actionsSeen(world.retailer, { action: "files" })).toEqual([]);
   });
@@ -151,13 +151,13 @@ describe("its filters", () => {
     { page_size: 1000 },
     { retailer_uuid: newId() },
     { sort: "at" },
-  ])("%j is refused", async (filter) => {
+  ])("refuse %j", async (filter) => {
     expect(await send(server.app, retrieveAuditLog, filter, { token: world.provider.token })).toMatchObject({ status: 400, code: 400 });
   });
 });
 
 describe.each([{}, { action: "many" }, { action: "many.odd" }])("pages of %j", (filter) => {
-  test("follow on each other while rows are written, without gaps or doubles", async () => {
+  test("follow each other while rows are written, without gaps or duplicates", async () => {
     const provider = world.foreignProvider;
     for (let index = 0; index < 30; index += 1)
       await note(provider, new Date(day(10).getTime() + Math.floor(index / 4)), index % 2 === 0 ? "many.even" : "many.odd");
@@ -178,7 +178,7 @@ describe.each([{}, { action: "many" }, { action: "many.odd" }])("pages of %j", (
 });
 
 describe("a row's key", () => {
-  test("is of the row's own time, and in order within a millisecond", () => {
+  test("has the row's time, and is in order within a millisecond", () => {
     const at = day(3);
     const ids = [auditId(day(4)), ...Array.from({ length: 1000 }, () => auditId(at))];
     const [later = "", ...sameTime] = ids;
@@ -189,8 +189,8 @@ describe("a row's key", () => {
   });
 });
 
-describe("what is written down", () => {
-  test("is taken also where somebody sent what jsonb cannot hold", async () => {
+describe("a written row", () => {
+  test("is stored even if it has characters that jsonb cannot hold", async () => {
     await note(world.foreignOperator, day(30), "accounts.refused", {
       detail: { half: "\ud83d", nul: "a\0b", deep: [{ nul: "\0" }] },
       person: { tried: "x\0\udc00" },
@@ -200,8 +200,8 @@ describe("what is written down", () => {
   });
 });
 
-describe("a person who is erased", () => {
-  test("is named in no row any more, with any provider, and the rows stay", async () => {
+describe("an erased person", () => {
+  test("is no longer named in any provider's rows, and the rows stay", async () => {
     const gone = await addPerson(server, { username: "goes-away", role: "operator", providerUuid: world.providerB });
     await note(gone, day(21), "gone.first");
     await note({ ...gone, providerUuid: world.providerA }, day(21), "gone.second");
@@ -226,7 +226,7 @@ describe("a person who is erased", () => {
     expect(left).toEqual([]);
   });
 
-  test("is erased by the platform alone", async () => {
+  test("can be erased only by the platform", async () => {
     const { providerUuid, userUuid } = world.provider;
     const acting = { kind: "provider", providerUuid, userUuid } as const;
     await expect(server.services.database.transaction(acting, (tx) => erasePerson(tx, userUuid))).rejects.toThrow(

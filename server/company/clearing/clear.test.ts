@@ -83,21 +83,21 @@ async function countOf(table: keyof DB, where: string): Promise<number> {
 }
 
 describe("clearing by age", () => {
-  test("removes the keys for passwords once they are over", async () => {
+  test("removes password keys once they expire", async () => {
     for (const expires_at of [start, new Date(start.getTime() + 1)])
       await as({ kind: "anonymous" }, (tx) => tx.insertInto("aes_key").values({ key_id: newId(), sealed_key: "x", expires_at }).execute());
     expect(await clear()).toMatchObject({ aes_key: 1 });
     expect(await countOf("aes_key", "true")).toBe(1);
   });
 
-  test("removes counts after a day", async () => {
+  test("removes rate counts after a day", async () => {
     for (const window_start of [hours(25), hours(23)])
       await as(platform, (tx) => tx.insertInto("rate_count").values({ bucket: "test", window_start, hits: 1 }).execute());
     expect(await clear()).toMatchObject({ rate_count: 1 });
     expect(await countOf("rate_count", "bucket = 'test'")).toBe(1);
   });
 
-  test("removes idempotency keys after a day, whose ever they are", async () => {
+  test("removes everybody's idempotency keys after a day", async () => {
     const request_hash = Buffer.from("x");
     for (const user_uuid of [platformUuid, world.retailer.userUuid])
       for (const [key, created_at] of [
@@ -113,7 +113,7 @@ describe("clearing by age", () => {
     expect(await clear()).toMatchObject({ idempotency_key: 2 });
   });
 
-  test("removes sessions 90 days after their end, and leaves the open ones", async () => {
+  test("removes sessions 90 days after their end, and keeps the open ones", async () => {
     const about = { user_uuid: world.provider.userUuid, area: "p", created_at: start, last_seen_at: start, expires_at: start };
     for (const [index, ends_at] of [days(91), days(89)].entries())
       await as({ kind: "anonymous" }, (tx) =>
@@ -127,7 +127,7 @@ describe("clearing by age", () => {
     expect(await countOf("session", "true")).toBe(open - 1);
   });
 
-  test("removes mailed links 30 days after they are over", async () => {
+  test("removes mailed links 30 days after they expire", async () => {
     const about = { purpose: "resetPassword", user_uuid: world.provider.userUuid, created_at: days(40) };
     for (const [index, expires_at] of [days(31), days(29)].entries())
       await as({ kind: "anonymous" }, (tx) =>
@@ -140,7 +140,7 @@ describe("clearing by age", () => {
     expect(await countOf("mailed_link", "true")).toBe(1);
   });
 
-  test("forgets an address that was typed and never confirmed after 30 days, and nobody who came", async () => {
+  test("removes an address that was never confirmed after 30 days, and no active customer", async () => {
     for (const [index, [status, created_at]] of (
       [
         ["invited", days(31)],
@@ -168,7 +168,7 @@ describe("clearing by age", () => {
     expect(remaining.map(({ username }) => username).toSorted()).toEqual(["typed-1", "typed-2"]);
   });
 
-  test("keeps one of those who asked again: the link that was mailed just now may still be opened", async () => {
+  test("keeps an unconfirmed address with a recent link, which may still be opened", async () => {
     const asked = { userUuid: newId(), linkUuid: newId() };
     const { userUuid: user_uuid } = asked;
     await as({ kind: "anonymous" }, async (tx) => {
@@ -189,7 +189,7 @@ describe("clearing by age", () => {
     expect(await countOf("mailed_link", `link_uuid = '${asked.linkUuid}'`)).toBe(0);
   });
 
-  test("removes devices 30 days after they were taken off an account, and none that is linked", async () => {
+  test("removes devices 30 days after they were unlinked, and no linked device", async () => {
     const about = { user_uuid: world.customer.userUuid, name: "a device", linked_at: days(400) };
     for (const [thumbprint, revoked_at] of [
       ["old", days(31)],
@@ -206,7 +206,7 @@ describe("clearing by age", () => {
     expect(await countOf("device", "thumbprint = 'old'")).toBe(0);
   });
 
-  test("removes codes of devices a day after they are over", async () => {
+  test("removes device codes a day after they expire", async () => {
     const about = { thumbprint: "x", device_name: "a device", state: "PENDING", created_at: days(2) };
     for (const [index, expires_at] of [hours(25), hours(23)].entries())
       await as({ kind: "anonymous" }, (tx) =>
@@ -219,7 +219,7 @@ describe("clearing by age", () => {
     expect(await countOf("device_link", "true")).toBe(1);
   });
 
-  test("removes a payment provider's events 90 days after they were done, or came where they never were", async () => {
+  test("removes payment events 90 days after they were processed, or after they arrived if they never were", async () => {
     const about = { provider_name: "stripe", type: "x", about: "{}", happened_at: days(200) };
     for (const [event_id, received_at, done_at] of [
       ["old", days(200), days(91)],
@@ -237,7 +237,7 @@ describe("clearing by age", () => {
     expect(await countOf("payment_event", "event_id in ('old', 'undone')")).toBe(0);
   });
 
-  test("removes what was written to support a year after it was answered, or written where it never was", async () => {
+  test("removes support requests a year after they were answered, or after they were created if they never were", async () => {
     const about = { email: "a@example.test", topic: "other", message: "x", language: "en_us", status: "OPEN" };
     for (const [number, created_at, answered_at] of [
       ["old", days(900), days(366)],
@@ -261,7 +261,7 @@ describe("clearing by age", () => {
     expect(await countOf("support_request", "number in ('old', 'open')")).toBe(0);
   });
 
-  test("removes events after a day, and not before they are told however far the clock is put ahead", async () => {
+  test("removes events after a day, but not before they are delivered, however far the clock moves ahead", async () => {
     await as(platform, (tx) => tx.deleteFrom("event").execute());
     const about = { provider_uuid: world.providerA, topic: "test", payload: "{}" };
     for (const created_at of [hours(25), hours(23)])
@@ -275,7 +275,7 @@ describe("clearing by age", () => {
     expect(await clear()).toMatchObject({ event: 1 });
   });
 
-  test("goes on batch by batch, and finds nothing the second time", async () => {
+  test("works batch by batch, and finds nothing the second time", async () => {
     for (let index = 0; index < 10; index += 1)
       await as(platform, (tx) =>
         tx
@@ -293,13 +293,13 @@ describe("clearing by age", () => {
 });
 
 describe("clearing files", () => {
-  test("removes rows and bytes of what is over, and nothing else", async () => {
+  test("removes the rows and bytes of expired files, and nothing else", async () => {
     const files = [await kept(start), await kept(new Date(start.getTime() + 1)), await kept(null)];
     expect(await clear()).toMatchObject({ file: 1 });
     expect(await left(files)).toEqual({ rows: [false, true, true], bytes: [false, true, true] });
   });
 
-  test("removes what a killed process left unfinished, after two hours", async () => {
+  test("removes files that a killed process left unfinished, after two hours", async () => {
     const file = await storeFile(server.services, provider(), { purpose: "document", name: "a", extension: "pdf" }, Buffer.from("%PDF"));
     await clear();
     expect(await left([file])).toEqual({ rows: [true], bytes: [true] });
@@ -308,7 +308,7 @@ describe("clearing files", () => {
     expect(await left([file])).toEqual({ rows: [false], bytes: [false] });
   });
 
-  test("takes a download out of its list together with its file", async () => {
+  test("removes a download from its list together with its file", async () => {
     const mine = { providerUuid: world.providerA, userUuid: world.provider.userUuid };
     const ref = await as(provider(), (tx) => startDownload(tx, mine, { kind: "audit.export", name: "a.csv" }, start));
     const file = await storeFile(server.services, provider(), { purpose: "download", name: "a", extension: "csv" }, Buffer.from("a"));
@@ -321,7 +321,7 @@ describe("clearing files", () => {
     expect(await countOf("download", "true")).toBe(0);
   });
 
-  test("leaves the rows where the store is away, and removes them the next time", async () => {
+  test("keeps the rows if the file store is unavailable, and removes them the next time", async () => {
     const files = [await kept(start), await kept(start)];
     const folder = join(server.dataDir, "files");
     renameSync(folder, `${folder}-away`);
@@ -335,7 +335,7 @@ describe("clearing files", () => {
     expect(await left(files)).toEqual({ rows: [false, false], bytes: [false, false] });
   });
 
-  test("does not stop at one that something still refers to, and keeps its bytes", async () => {
+  test("does not stop at a file that is still referenced, and keeps its bytes", async () => {
     const files: StoredFile[] = [];
     for (let index = 0; index < 6; index += 1) files.push(await kept(start));
     const authentication = newId();
@@ -363,7 +363,7 @@ describe("clearing files", () => {
   });
 });
 
-test("the job clears, done by a worker", async () => {
+test("a worker runs the clearing job", async () => {
   await as(platform, (tx) =>
     tx
       .insertInto("rate_count")

@@ -89,7 +89,7 @@ async function told(): Promise<unknown[]> {
 const strangers = () => [world.operator, world.retailer, world.foreignProvider, world.foreignOperator, world.foreignRetailer];
 
 describe("a download", () => {
-  test("stands in its user's list from the moment that the job is ordered", async () => {
+  test("is in its user's list from the moment the job is queued", async () => {
     const ref = await started();
     expect(await listed()).toEqual({
       result: [
@@ -112,7 +112,7 @@ describe("a download", () => {
     });
   });
 
-  test("tells its user, and nobody else, of each step", async () => {
+  test("notifies its user, and nobody else, of each step", async () => {
     const ref = await started();
     const file = await kept();
     await as(actingOf(world.provider), (tx) => progressDownload(tx, ref, 40));
@@ -126,7 +126,7 @@ describe("a download", () => {
     ]);
   });
 
-  test("that is ready gives its file, for seven days from then", async () => {
+  test("that is ready provides its file for seven days from then", async () => {
     const ref = await started();
     server.clock.advance(3 * 3_600_000);
     const file = await kept();
@@ -138,7 +138,7 @@ describe("a download", () => {
     expect(got.text).toBe("a,b\r\n");
   });
 
-  test("ends once: the second file, a late progress and a late failure change nothing", async () => {
+  test("finishes once: a second file, late progress and a late failure change nothing", async () => {
     const { ref, file } = await finished();
     const second = await kept();
     await as(actingOf(world.provider), async (tx) => {
@@ -149,14 +149,14 @@ describe("a download", () => {
     expect((await listed()).result).toMatchObject([{ status: "ready", filename: file.filename }]);
   });
 
-  test("cannot be ended by two at once", async () => {
+  test("cannot be finished twice at once", async () => {
     const ref = await started();
     const files = [await kept(), await kept()];
     const ended = await Promise.all(files.map((file) => as(actingOf(world.provider), (tx) => finishDownload(tx, ref, file, now()))));
     expect(ended.toSorted()).toEqual([false, true]);
   });
 
-  test("is not ready with a file that was cleared away meanwhile", async () => {
+  test("does not become ready with a file that has been cleared since", async () => {
     const ref = await started();
     const file = await kept();
     await as(platform, (tx) => tx.deleteFrom("file").where("file_uuid", "=", file.fileUuid).execute());
@@ -164,13 +164,13 @@ describe("a download", () => {
     expect((await listed()).result).toMatchObject([{ status: "queued" }]);
   });
 
-  test("that failed says so", async () => {
+  test("that failed is listed as failed", async () => {
     const ref = await started();
     await as(actingOf(world.provider), (tx) => failDownload(tx, ref));
     expect((await listed()).result).toMatchObject([{ status: "failed", filename: "" }]);
   });
 
-  test("whose job never came to an end fails after six hours", async () => {
+  test("whose job never finishes fails after six hours", async () => {
     const ref = await started();
     server.clock.advance(6 * 3_600_000);
     expect(await as(platform, (tx) => failStaleDownloads(tx, now(), 10))).toBe(0);
@@ -180,8 +180,8 @@ describe("a download", () => {
   });
 });
 
-describe("the list", () => {
-  test("is newest first, by pages, and by status", async () => {
+describe("the list of downloads", () => {
+  test("is sorted newest first, paged, and filtered by status", async () => {
     const refs: DownloadRef[] = [];
     for (let index = 0; index < 5; index += 1) refs.push(await started(world.provider, `${index}.csv`));
     const { ref } = await finished(world.provider, "5.csv");
@@ -195,13 +195,13 @@ describe("the list", () => {
     ]);
   });
 
-  test("leaves out what is expired", async () => {
+  test("omits expired downloads", async () => {
     await started();
     server.clock.advance(7 * 24 * 3_600_000);
     expect((await listed()).result).toEqual([]);
   });
 
-  test("shows nobody another's", async () => {
+  test("shows no other user's downloads", async () => {
     await finished();
     for (const person of strangers()) expect(await listed(person)).toMatchObject({ result: [], total: 0 });
     for (const person of [world.customer, world.siteAdmin])
@@ -217,7 +217,7 @@ describe("the list", () => {
 });
 
 describe("marking as seen", () => {
-  test("marks all that are named, keeps when it was first, and is written down", async () => {
+  test("marks all named downloads, keeps the time of the first mark, and is audited", async () => {
     const [first, second] = [await started(), await started()];
     const download_uuids = [first.downloadUuid, second.downloadUuid, first.downloadUuid];
     const { token } = world.provider;
@@ -236,7 +236,7 @@ describe("marking as seen", () => {
 });
 
 describe("deleting", () => {
-  test("takes the download and its file away at once, and leaves the bytes to the clearing job", async () => {
+  test("removes the download and its file at once, and leaves the bytes to the clearing job", async () => {
     const { ref, file } = await finished();
     const { token } = world.provider;
     const reply = await request(server.app, deleteDownloads, { download_uuids: [ref.downloadUuid] }, { token });
@@ -247,7 +247,7 @@ describe("deleting", () => {
     expect(rows).toEqual([{ expires_at: now() }]);
   });
 
-  test("of one that is being made stops its job", async () => {
+  test("an unfinished download stops its job", async () => {
     const ref = await started();
     await request(server.app, deleteDownloads, { download_uuids: [ref.downloadUuid] }, { token: world.provider.token });
     const file = await kept();
@@ -257,7 +257,7 @@ describe("deleting", () => {
     });
   });
 
-  test("twice with one key is one deletion, and without a key the second finds nothing", async () => {
+  test("twice with one idempotency key is one deletion, and without a key the second finds nothing", async () => {
     const { ref } = await finished();
     const input = { download_uuids: [ref.downloadUuid] };
     const { token } = world.provider;
@@ -270,7 +270,7 @@ describe("deleting", () => {
 });
 
 describe.each([markDownloadsSeen, deleteDownloads])("$name", (call) => {
-  test("does nothing at all where one of many is another's, or is not there", async () => {
+  test("does nothing at all if one of many is another user's or does not exist", async () => {
     const mine = await started();
     const others = [newId(), ...(await Promise.all(strangers().map((person) => started(person)))).map(({ downloadUuid }) => downloadUuid)];
     for (const other of others) {
@@ -283,7 +283,7 @@ describe.each([markDownloadsSeen, deleteDownloads])("$name", (call) => {
     expect((await listed()).result).toMatchObject([{ download_uuid: mine.downloadUuid, is_seen: false }]);
   });
 
-  test("takes 1 to 200 ids and no other field", async () => {
+  test("accepts 1 to 200 ids and no other field", async () => {
     const ids = Array.from({ length: 201 }, () => newId());
     for (const input of [
       {},

@@ -73,7 +73,7 @@ function actionsOn(subjectUuid: string) {
 }
 
 describe("a company's details", () => {
-  test("begin with the name and country of sign-up", async () => {
+  test("start with the name and country from sign-up", async () => {
     const empty = { legal_name: "", registration_number: "", tax_number: "", address: "", phone: "", email: "", website: "" };
     expect(await mine(world.foreignProvider)).toEqual({
       company: { name: "Supplier Beta", country_code: "CN", ...empty },
@@ -84,7 +84,7 @@ describe("a company's details", () => {
     expect((await mine(world.foreignRetailer)).company).toEqual({ name: "Retailer Three", country_code: "US", ...empty });
   });
 
-  test("are changed in what is sent, and the rest stays", async () => {
+  test("change only in the fields that are sent", async () => {
     const details = { legal_name: "Alpha Storage Ltd", address: "1 Pier Road", phone: "+862155550100", email: "ops@example.test" };
     expect((await change(world.provider, details)).code).toBe(200);
     const changed = await change(world.provider, { address: " 2 Pier Road ", email: "" });
@@ -97,7 +97,7 @@ describe("a company's details", () => {
     ]);
   });
 
-  test("are the retailer's own, whichever supplier it works with, and nobody else's", async () => {
+  test("belong to the retailer alone, whichever supplier it works with", async () => {
     const { retailer, otherRetailer, provider } = world;
     await change(retailer, { legal_name: "Retail One LLC", name: "Retailer One, renamed", country_code: "DE" });
     expect((await mine(retailer)).company).toMatchObject({
@@ -109,7 +109,7 @@ describe("a company's details", () => {
     expect((await mine(provider)).company).toMatchObject({ name: "Supplier Alpha", legal_name: "Alpha Storage Ltd" });
   });
 
-  test("may not take another supplier's name, in whatever case; of two at once one gets a free one", async () => {
+  test("cannot have another supplier's name, in any case; of two at once, one gets a free name", async () => {
     for (const name of ["Supplier Beta", "SUPPLIER BETA"]) {
       const taken = await change(world.provider, { name, address: "3 Pier Road" });
       expect(taken.code).toBe(codes["accounts.companyTaken"].code);
@@ -121,7 +121,7 @@ describe("a company's details", () => {
     expect((await change(world.otherRetailer, { name: "Harbour" })).code).toBe(200);
   });
 
-  test("may all be left out", async () => {
+  test("may all be omitted", async () => {
     expect((await change(world.provider, {})).code).toBe(200);
   });
 
@@ -145,7 +145,7 @@ describe("a company's details", () => {
 });
 
 describe("contacts", () => {
-  test("are added, changed by the version that was read, and listed in order", async () => {
+  test("are added, changed only with the current version, and listed in order", async () => {
     const { retailer } = world;
     const { token } = retailer;
     const first = (await contact(retailer)).data;
@@ -168,7 +168,7 @@ describe("contacts", () => {
     ]);
   });
 
-  test("are added once for a double click", async () => {
+  test("are added once on a double click", async () => {
     const { token } = world.foreignProvider;
     const press = () => request(test_.app, addContact, phone, { token, idempotencyKey: "press-of-the-button" });
     const [first, second] = await Promise.all([press(), press()]);
@@ -176,7 +176,7 @@ describe("contacts", () => {
     expect((await mine(world.foreignProvider)).contacts).toHaveLength(1);
   });
 
-  test("of a supplier are seen by its operators, who change none", async () => {
+  test("of a supplier are visible to its operators, who cannot change them", async () => {
     const added = (await contact(world.provider)).data;
     const { token } = world.idleOperator;
     expect((await request(test_.app, contactInfo, {}, { token })).data.result).toEqual([added]);
@@ -185,7 +185,7 @@ describe("contacts", () => {
       expect(await send(test_.app, call, {}, { token })).toMatchObject({ status: 403, data: null });
   });
 
-  test("of others are not found, and one of them refuses the whole batch", async () => {
+  test("of others are not found, and one of them fails the whole batch", async () => {
     const theirs = (await contact(world.otherRetailer)).data;
     const own = (await contact(world.retailer)).data;
     for (const person of [world.retailer, world.provider, world.foreignProvider, world.foreignRetailer]) {
@@ -199,7 +199,7 @@ describe("contacts", () => {
     expect((await mine(world.retailer)).contacts).toContainEqual(own);
   });
 
-  test("are removed, one named twice counting once", async () => {
+  test("are removed, and one named twice counts once", async () => {
     const { token } = world.retailer;
     const uuids = [(await contact(world.retailer)).data, (await contact(world.retailer)).data].map(({ contact_uuid }) => contact_uuid);
     const removed = await request(
@@ -255,7 +255,7 @@ describe("authentications", () => {
     ]);
   });
 
-  test("take their documents with them, but for those that another one has", async () => {
+  test("are removed with their documents, except those that another one has", async () => {
     const { retailer } = world;
     const [own = "", shared = ""] = await upload(retailer, 2);
     const first = (await authenticate(retailer, [own, shared, own])).data;
@@ -273,7 +273,7 @@ describe("authentications", () => {
     ]);
   });
 
-  test("of a retailer that went to another supplier are still there, and can be removed with their documents", async () => {
+  test("of a retailer that switched to another supplier remain, and can be removed with their documents", async () => {
     const { otherRetailer: retailer, providerA, providerB } = world;
     const documents = await upload(retailer);
     const { authentication_uuid } = (await authenticate(retailer, documents)).data;
@@ -288,7 +288,7 @@ describe("authentications", () => {
     expect(await fetchFile(retailer, documents[0] ?? "")).toBe(json);
   });
 
-  test("take no document of anybody else's, not even a retailer's for its supplier", async () => {
+  test("accept nobody else's document, not even a retailer's for its supplier", async () => {
     const [theirs = ""] = await upload(world.retailer);
     const [suppliers = ""] = await upload(world.provider);
     const own = await upload(world.foreignProvider);
@@ -301,7 +301,7 @@ describe("authentications", () => {
     expect((await mine(world.foreignProvider)).authentications).toEqual([]);
   });
 
-  test("take nothing that is no document, is not there, or is named as another type", async () => {
+  test("refuse a file that is not a document, does not exist, or has another type's name", async () => {
     const [own = ""] = await upload(world.provider);
     expect((await authenticate(world.provider, [`${newId()}.png`])).code).toBe(codes.notFound.code);
     expect((await authenticate(world.provider, [own.replace(".png", ".pdf")])).code).toBe(codes.notFound.code);
@@ -343,7 +343,7 @@ describe("authentications", () => {
     { id_number: "" },
     { name: "x".repeat(201) },
     { created_at: "2020-01-01T00:00:00Z" },
-  ])("with %j are a broken request", async (odd) => {
+  ])("with %j are a bad request", async (odd) => {
     const input = { ...licence, documents: ["018bcfe5-6800-7000-8000-000000000001.png"], ...odd };
     expect(await send(test_.app, addAuthentication, input, { token: world.provider.token })).toMatchObject({ status: 400 });
   });

@@ -62,7 +62,7 @@ const block = (userUuid: string, blocked: boolean) =>
   request(test_.app, setOperatorsBlocked, { user_uuids: [userUuid], blocked }, { token: world.provider.token });
 
 describe("accepting an invitation", () => {
-  test("makes an account that can be signed in to, with what the provider permitted", async () => {
+  test("creates an account that can sign in, with the permissions the provider granted", async () => {
     const { token, userUuid } = await invited();
     const username = freshName();
     expect((await signInAs(test_, `invited-${userUuid}`, { password: "" })).code).toBe(codes.wrongCredentials.code);
@@ -80,14 +80,14 @@ describe("accepting an invitation", () => {
     expect(written).toMatchObject([{ provider_uuid: world.providerA, user_uuid: userUuid, about: { username } }]);
   });
 
-  test("works once, also when it is done twice at once", async () => {
+  test("works once, even if it is done twice at once", async () => {
     const { token } = await invited();
     const both = await Promise.all([accept(token), accept(token)]);
     expect(both.map(({ code }) => code).toSorted()).toEqual([200, codes.linkExpired.code]);
     expect((await accept(token)).code).toBe(codes.linkExpired.code);
   });
 
-  test("works with the last link that was sent, within 7 days", async () => {
+  test("works only with the last link that was sent, within 7 days", async () => {
     const first = await invited();
     const second = await invited(first.email);
     expect((await accept(first.token)).code).toBe(codes.linkExpired.code);
@@ -100,7 +100,7 @@ describe("accepting an invitation", () => {
     expect(await statusOf(late.userUuid)).toBe("invited");
   });
 
-  test("does not work for one who was blocked, nor after that with the old link", async () => {
+  test("does not work for a blocked user, nor afterwards with the old link", async () => {
     const { token, userUuid, email } = await invited();
     await block(userUuid, true);
     expect((await accept(token)).code).toBe(codes.linkExpired.code);
@@ -112,7 +112,7 @@ describe("accepting an invitation", () => {
     expect((await accept(anew.token)).code).toBe(200);
   });
 
-  test("with a username that is taken can be tried again with another; of two who want one at once, one gets it", async () => {
+  test("with a taken username can be retried with another; of two users who want one at once, one gets it", async () => {
     const first = await invited();
     expect((await accept(first.token, { username: "ALPHA-operator" })).code).toBe(codes["accounts.usernameTaken"].code);
     const second = await invited();
@@ -132,13 +132,13 @@ describe("accepting an invitation", () => {
     [{ password: "alllowercase-123" }, "accounts.passwordStrict"],
     [{ password: "Aa1!Aa1!Aa1!" }, "accounts.passwordWeak"],
     [{ confirm: "Brisk-Otter-92" }, "accounts.passwordsDiffer"],
-  ])("with %j is refused as %s, and the link stays good", async (form, name) => {
+  ])("with %j is refused as %s, and the link stays valid", async (form, name) => {
     const { token } = await invited();
     expect((await accept(token, form)).code).toBe(codes[name].code);
     expect((await accept(token)).code).toBe(200);
   });
 
-  test("takes a password sealed with a fresh key alone", async () => {
+  test("accepts only a password sealed with a fresh key", async () => {
     const { token } = await invited();
     const { key_id, seal } = await fetchKey(test_);
     const sealed = await seal(password);
@@ -152,7 +152,7 @@ describe("accepting an invitation", () => {
     expect((await accept(token)).code).toBe(200);
   });
 
-  test("cannot be guessed at: twenty tries an hour from one address", async () => {
+  test("is limited to twenty tries an hour per address, to prevent guessing", async () => {
     const address = freshAddress();
     const tries: number[] = [];
     for (let count = 0; count < 21; count += 1) tries.push((await accept("A".repeat(43), { address })).code);
@@ -169,7 +169,7 @@ describe("accepting an invitation", () => {
     { permissions: ["goods"] },
     { key_id: "1" },
     { password: "x".repeat(401) },
-  ])("with %j is a broken request", async (odd) => {
+  ])("with %j is a bad request", async (odd) => {
     const { key_id, seal } = await fetchKey(test_);
     const input = {
       token: "A".repeat(43),

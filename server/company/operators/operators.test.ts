@@ -63,7 +63,7 @@ const someOperator = () =>
   addPerson(test_, { username: `operator-${(made += 1)}`, role: "operator", providerUuid: world.providerA, permissions: ["goods"] });
 
 describe("a provider's operators", () => {
-  test("are listed with what they may do, the longest there first", async () => {
+  test("are listed with their permissions, the oldest first", async () => {
     const { result, total } = await listed(world.provider);
     expect(total).toBe(2);
     expect(result).toEqual([
@@ -82,7 +82,7 @@ describe("a provider's operators", () => {
     expect((await listed(world.foreignProvider)).result.map(({ username }) => username)).toEqual(["beta-operator"]);
   });
 
-  test("are listed by status, page by page", async () => {
+  test("are filtered by status, page by page", async () => {
     const first = await listed(world.provider, { status: "active", page_size: 1 });
     const second = await listed(world.provider, { status: "active", page_size: 1, cursor: first.next_cursor ?? "" });
     expect([first, second].map(({ result }) => result[0]?.username)).toEqual(["alpha-operator", "alpha-idle"]);
@@ -110,7 +110,7 @@ describe("a provider's operators", () => {
     expect((await listed(provider, { sort, cur_page: 2, page_size: 3 })).result).toHaveLength(1);
   });
 
-  test("are not paged on by a cursor of another sort, nor sorted by what is no sort", async () => {
+  test("cannot be paged with a cursor of another sort, nor sorted by an unknown sort", async () => {
     const { next_cursor } = await listed(world.provider, { sort: "username", page_size: 1 });
     const asked = { sort: "email", page_size: 1, cursor: next_cursor ?? "" } as const;
     expect((await request(test_.app, listOperators, asked, { token: world.provider.token })).code).toBe(codes.parameterError.code);
@@ -118,7 +118,7 @@ describe("a provider's operators", () => {
       expect(await send(test_.app, listOperators, { sort }, { token: world.provider.token })).toMatchObject({ status: 400 });
   });
 
-  test("are a provider's matter alone", async () => {
+  test("are managed only by the provider", async () => {
     for (const { token } of [world.operator, world.retailer, world.customer, world.siteAdmin]) {
       for (const call of [listOperators, inviteOperator, setPermissions, setOperatorsBlocked])
         expect(await send(test_.app, call, {}, { token })).toMatchObject({ status: 403, data: null });
@@ -127,7 +127,7 @@ describe("a provider's operators", () => {
 });
 
 describe("an invitation", () => {
-  test("is mailed with a link to the stored site, in the language wished for", async () => {
+  test("is mailed with a link to the stored site, in the requested language", async () => {
     const email = freshEmail();
     const invited = await request(
       test_.app,
@@ -158,7 +158,7 @@ describe("an invitation", () => {
     expect(JSON.stringify(written?.detail)).not.toContain("example.test");
   });
 
-  test("to somebody who has not accepted yet is sent anew, with what is wished now", async () => {
+  test("to somebody who has not accepted yet is sent again, with the new values", async () => {
     const email = freshEmail();
     const first = await invite(world.provider, { email, permissions: ["goods"] });
     const again = await invite(world.provider, { email: email.toUpperCase(), display_name: "Renamed", permissions: ["waves"] });
@@ -173,7 +173,7 @@ describe("an invitation", () => {
     expect([...(await mailsTo(test_, email)), ...(await mailsTo(test_, email.toUpperCase()))]).toHaveLength(2);
   });
 
-  test("is one for a double click, and one for two tabs", async () => {
+  test("is created once for a double click, and once for several tabs", async () => {
     const email = freshEmail();
     const press = () =>
       request(
@@ -190,14 +190,14 @@ describe("an invitation", () => {
     expect(new Set(tabs.map(({ data }) => data.user_uuid)).size).toBe(1);
   });
 
-  test("to one's operator is refused, and to another's is none of their business", async () => {
+  test("to the provider's own operator is refused, and to another provider's operator is a separate user", async () => {
     const { email } = await seen(world.operator.userUuid);
     expect((await invite(world.provider, { email, permissions: [] })).code).toBe(codes["operators.alreadyThere"].code);
     const { data } = await invite(world.foreignProvider, { email, permissions: [] });
     expect(data.user_uuid).not.toBe(world.operator.userUuid);
   });
 
-  test("is not sent over and over, to one address or by one provider", async () => {
+  test("is rate-limited per address and per provider", async () => {
     const email = freshEmail();
     const sent: number[] = [];
     for (let count = 0; count < 7; count += 1) sent.push((await invite(world.provider, { email, permissions: [] })).code);
@@ -239,7 +239,7 @@ describe("an invitation", () => {
 });
 
 describe("permissions", () => {
-  test("hold from the operator's next request on, and the log tells what they were", async () => {
+  test("apply from the operator's next request on, and the audit log has the old and new ones", async () => {
     const operator = await someOperator();
     const changed = await permit(world.provider, { user_uuid: operator.userUuid, permissions: ["waves", "picking"], version: 1 });
     expect(changed.data).toMatchObject({ user_uuid: operator.userUuid, permissions: ["waves", "picking"], version: 2 });
@@ -253,7 +253,7 @@ describe("permissions", () => {
     ]);
   });
 
-  test("are changed by the version that was read: of two at once one is told", async () => {
+  test("are changed only with the current version: of two changes at once, one is refused", async () => {
     const { userUuid: user_uuid } = await someOperator();
     const both = await Promise.all(
       (["waves", "review"] as const).map((permission) => permit(world.provider, { user_uuid, permissions: [permission], version: 1 })),
@@ -263,7 +263,7 @@ describe("permissions", () => {
     expect(await seen(user_uuid)).toEqual(winner?.data);
   });
 
-  test("of anybody who is not the provider's operator are not found", async () => {
+  test("of anyone who is not the provider's operator are not found", async () => {
     const { foreignOperator, provider, retailer, foreignProvider } = world;
     for (const user_uuid of [foreignOperator.userUuid, provider.userUuid, retailer.userUuid, foreignProvider.userUuid, newId()])
       expect((await permit(provider, { user_uuid, permissions: ["goods"], version: 1 })).code).toBe(codes.notFound.code);
@@ -272,7 +272,7 @@ describe("permissions", () => {
 });
 
 describe("blocking", () => {
-  test("ends the operators' sessions at once, and lets them in again when it is taken back", async () => {
+  test("ends the operators' sessions at once, and unblocking lets them sign in again", async () => {
     const operators = [await someOperator(), await someOperator()];
     const uuids = operators.map(({ userUuid }) => userUuid);
     const idempotencyKey = "block-both-of-them";
@@ -297,7 +297,7 @@ describe("blocking", () => {
     expect(written.map(({ detail }) => detail)).toEqual([{ blocked: true }, { blocked: false }]);
   });
 
-  test("of a batch with one who is not the provider's operator blocks nobody", async () => {
+  test("blocks nobody if the batch includes someone who is not the provider's operator", async () => {
     const operator = await someOperator();
     for (const stranger of [world.foreignOperator, world.provider, world.retailer])
       expect((await block(world.provider, [operator.userUuid, stranger.userUuid])).code).toBe(codes.notFound.code);
@@ -306,7 +306,7 @@ describe("blocking", () => {
   });
 
   test.each([{ user_uuids: [] }, { user_uuids: ["all"] }, { user_uuids: Array.from({ length: 201 }, () => newId()) }, { blocked: "yes" }])(
-    "with %j is a broken request",
+    "with %j is a bad request",
     async (odd) => {
       const input = { user_uuids: [newId()], blocked: true, ...odd };
       expect(await send(test_.app, setOperatorsBlocked, input, { token: world.provider.token })).toMatchObject({ status: 400 });

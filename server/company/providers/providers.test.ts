@@ -74,7 +74,7 @@ const join = ({ token }: Person, provider_uuid: string) => request(test_.app, jo
 const turnTo = ({ token }: Person, provider_uuid: string) => request(test_.app, switchProvider, { provider_uuid }, { token });
 
 describe("suppliers that are open for sign-up", () => {
-  test("are told to anybody by uuid and name, in the order of their names", async () => {
+  test("are listed for everybody with uuid and name, sorted by name", async () => {
     const { code, data } = await request(test_.app, queryAllProviders, {});
     expect(code).toBe(200);
     const names = data.result.map(({ name }) => name);
@@ -85,13 +85,13 @@ describe("suppliers that are open for sign-up", () => {
     expect(Object.keys(data.result[0] ?? {})).toEqual(["provider_uuid", "name"]);
   });
 
-  test("are the same for whoever is signed in, whatever is theirs", async () => {
+  test("are the same for every signed-in user as for an anonymous one", async () => {
     const stranger = await request(test_.app, queryAllProviders, {});
     for (const { token } of [world.provider, world.foreignOperator, world.retailer])
       expect((await request(test_.app, queryAllProviders, {}, { token })).data).toEqual(stranger.data);
   });
 
-  test("come page by page, by cursor or number", async () => {
+  test("are paged by cursor or by number", async () => {
     const first = await request(test_.app, queryProviders, { page_size: 50 });
     expect(first.data).toMatchObject({ total, total_is_exact: true });
     expect(first.data.result[1]).toMatchObject({ country_code: "CN", introduction: "" });
@@ -116,7 +116,7 @@ describe("suppliers that are open for sign-up", () => {
     expect(data.total).toBe(count);
   });
 
-  test("are told in detail by the whole name, and none is an empty answer", async () => {
+  test("are returned in detail by their full name, and an unknown name returns an empty list", async () => {
     const detail = async (name_of_provider: string) => (await request(test_.app, queryProviderDetail, { name_of_provider })).data.result;
     expect(await detail("Supplier Alpha")).toEqual([
       { provider_uuid: world.providerA, name: "Supplier Alpha", country_code: "CN", introduction: "" },
@@ -125,7 +125,7 @@ describe("suppliers that are open for sign-up", () => {
     expect((await request(test_.app, queryProviderDetail, {})).data.result).toEqual([]);
   });
 
-  test("with long names still have a cursor that comes back", async () => {
+  test("with long names still have a cursor that is accepted", async () => {
     const names = ["甲", "乙", "\u0001"].map((sign) => `~${sign.repeat(199)}`);
     await atGate(async (tx) => {
       for (const name of names) await addProvider(tx, name);
@@ -152,13 +152,13 @@ describe("suppliers that are open for sign-up", () => {
     { cur_page: 0 },
     { name: "x".repeat(201) },
     { role: "x" },
-  ])("asked for with %j are a broken request", async (input) => {
+  ])("requested with %j are a bad request", async (input) => {
     expect(await send(test_.app, queryProviders, input)).toMatchObject({ status: 400, code: codes.parameterError.code });
   });
 });
 
 describe("a retailer's suppliers", () => {
-  test("are its own, the current one marked", async () => {
+  test("are its own, with the current one marked", async () => {
     expect(await mine(world.retailer)).toEqual([
       { provider_uuid: world.providerA, name: "Supplier Alpha", is_current: true, is_blocked: false },
     ]);
@@ -167,7 +167,7 @@ describe("a retailer's suppliers", () => {
     ]);
   });
 
-  test("are no business of anybody else", async () => {
+  test("are available to nobody but retailers", async () => {
     for (const { token } of [world.provider, world.operator, world.customer, world.siteAdmin]) {
       for (const call of [myProviders, joinProvider, switchProvider])
         expect(await send(test_.app, call, { provider_uuid: world.providerB }, { token })).toMatchObject({ status: 403, data: null });
@@ -175,7 +175,7 @@ describe("a retailer's suppliers", () => {
     expect((await request(test_.app, myProviders, {})).status).toBe(401);
   });
 
-  test("become more by joining one, once, which both sides' log tells", async () => {
+  test("include one that it joins, once, and both sides' audit logs have it", async () => {
     const retailer = await someRetailer();
     expect((await Promise.all([join(retailer, world.providerB), join(retailer, world.providerB)])).map(({ code }) => code)).toEqual([
       200, 200,
@@ -199,7 +199,7 @@ describe("a retailer's suppliers", () => {
     );
   });
 
-  test("cannot be joined where none is, or it takes no sign-ups", async () => {
+  test("cannot be joined if they do not exist or accept no sign-ups", async () => {
     const retailer = await someRetailer();
     for (const uuid of [closedUuid, retailer.retailerUuid])
       expect((await join(retailer, uuid)).code).toBe(codes["accounts.supplierUnknown"].code);
@@ -207,7 +207,7 @@ describe("a retailer's suppliers", () => {
     expect(await send(test_.app, joinProvider, { provider_uuid: "1" }, { token: retailer.token })).toMatchObject({ status: 400 });
   });
 
-  test("stay when they take no more sign-ups, with their names", async () => {
+  test("stay, with their names, when they stop accepting sign-ups", async () => {
     const retailer = await someRetailer();
     const provider = await atGate((tx) => addProvider(tx, "Soon Closed"));
     await join(retailer, provider);
@@ -218,7 +218,7 @@ describe("a retailer's suppliers", () => {
     expect((await join(retailer, provider)).code).toBe(200);
   });
 
-  test("are switched to from the next request on, for this session alone", async () => {
+  test("are switched from the next request on, for this session only", async () => {
     const retailer = await someRetailer();
     await join(retailer, world.providerB);
     expect((await turnTo(retailer, world.providerB)).code).toBe(200);
@@ -244,7 +244,7 @@ describe("a retailer's suppliers", () => {
     expect((await mine(retailer)).map(({ provider_uuid }) => provider_uuid)).toEqual([world.providerA]);
   });
 
-  test("that block it are shown so, and neither joined nor switched to", async () => {
+  test("that block it are shown as blocking, and can be neither joined nor switched to", async () => {
     const retailer = await someRetailer();
     await join(retailer, world.providerB);
     await block(world.providerB, retailer.retailerUuid, true);
@@ -253,7 +253,7 @@ describe("a retailer's suppliers", () => {
     expect((await join(retailer, world.providerB)).code).toBe(codes["customers.blocked"].code);
   });
 
-  test("that block it while they are the current one leave it without, until it joins or takes another", async () => {
+  test("that block it while current leave it without a supplier until it joins or selects another", async () => {
     const retailer = await someRetailer();
     await block(world.providerA, retailer.retailerUuid, true);
     expect(await mine(retailer)).toMatchObject([{ is_current: false, is_blocked: true }]);

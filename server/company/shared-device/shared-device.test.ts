@@ -92,8 +92,8 @@ beforeEach(async () => {
   await keepPinOf(bob);
 });
 
-describe("a change of hands", () => {
-  it("opens the colleague's session by PIN, and ends the one that hands over a minute later", async () => {
+describe("a user switch", () => {
+  it("opens the colleague's session by PIN, and ends the previous user's session a minute later", async () => {
     const reply = await switchTo();
     expect(reply).toMatchObject({ code: 200, data: { username: bob.username, user_role: "Operator", user_related_id: world.providerA } });
     expect(await request(test.app, home, {}, { token: reply.data.access_token })).toMatchObject({ data: { username: bob.username } });
@@ -105,7 +105,7 @@ describe("a change of hands", () => {
     expect(rows.at(-1)).toMatchObject({ user_uuid: ann.userUuid, subject_uuid: bob.userUuid, detail: { by: "pin" } });
   });
 
-  it("opens it by badge, without a name", async () => {
+  it("opens it by badge, without a username", async () => {
     const badge = await badgeOf(bob.token);
     expect(await switchTo({ username: "", secret: badge })).toMatchObject({ code: 200, data: { username: bob.username } });
     const newer = await badgeOf(bob.token);
@@ -113,14 +113,14 @@ describe("a change of hands", () => {
     expect(await switchTo({ username: "", secret: newer })).toMatchObject({ code: 200 });
   });
 
-  it("leaves one session of a colleague on a device, the newest", async () => {
+  it("leaves only a colleague's newest session on a device", async () => {
     const first = (await switchTo()).data.access_token;
     const second = (await switchTo()).data.access_token;
     expect(await request(test.app, home, {}, { token: first })).toMatchObject({ code: 2003 });
     expect(await request(test.app, home, {}, { token: second })).toMatchObject({ code: 200 });
   });
 
-  it("opens one session and no more, however many ask at once, and none of them is a full sign-in", async () => {
+  it("leaves one session open, however many requests arrive at once, and none is a full sign-in", async () => {
     const replies = await Promise.all(Array.from({ length: 3 }, () => switchTo()));
     expect(replies.map(({ code }) => code)).toEqual([200, 200, 200]);
     const tokens = replies.map(({ data }) => data.access_token);
@@ -130,7 +130,7 @@ describe("a change of hands", () => {
     expect(await Promise.all(open.map((token) => remember(token)))).toMatchObject([{ data: { is_full: false } }]);
   });
 
-  it("is no full sign-in, whatever the device was told since", async () => {
+  it("is not a full sign-in, even if the device is remembered again", async () => {
     const { access_token } = (await switchTo()).data;
     const { transaction } = test.services.database;
     await transaction(anonymous, (tx) =>
@@ -139,7 +139,7 @@ describe("a change of hands", () => {
     expect(await remember(access_token)).toMatchObject({ code: 200, data: { is_full: false } });
   });
 
-  it("is for those who signed in fully on this device, and nobody learns who else there is", async () => {
+  it("works only for users who fully signed in on this device, and reveals no others", async () => {
     const elsewhere = await colleague();
     await keepPinOf(elsewhere);
     const strangers = [elsewhere.username, "nobody-at-all", world.foreignOperator.username, world.retailer.username];
@@ -147,7 +147,7 @@ describe("a change of hands", () => {
     expect(await switchTo({ device: randomBytes(32).toString("base64url") })).toMatchObject({ code: 2806 });
   });
 
-  it("does not go over to another company, even on the same device", async () => {
+  it("does not work for another company's user, even on the same device", async () => {
     await remember(world.foreignOperator.token);
     await keepPinOf(world.foreignOperator);
     expect(await switchTo({ username: world.foreignOperator.username })).toMatchObject({ code: 2806 });
@@ -155,7 +155,7 @@ describe("a change of hands", () => {
     expect(await switchTo({ username: "", secret: badge })).toMatchObject({ code: 2804 });
   });
 
-  it("wants somebody who may do the work", async () => {
+  it("requires a user with the permission for the work", async () => {
     const idle = await colleague(["packing"]);
     await remember(idle.token);
     await keepPinOf(idle);
@@ -163,14 +163,14 @@ describe("a change of hands", () => {
     expect(await switchTo({ username: idle.username, permission: "packing" })).toMatchObject({ code: 200 });
   });
 
-  it("to oneself is none", async () => {
+  it("to the current user is refused", async () => {
     await keepPinOf(ann);
     expect(await switchTo({ username: ann.username })).toMatchObject({ code: 2808 });
   });
 });
 
-describe("wrong tries", () => {
-  it("are five, then only the password helps", async () => {
+describe("wrong PINs and badges", () => {
+  it("are allowed five times, then only the password helps", async () => {
     const badge = await badgeOf(bob.token);
     const replies = [];
     for (const secret of ["11111", "22222", "33333", "44444", "55555", goodPin]) replies.push((await switchTo({ secret })).code);
@@ -187,13 +187,13 @@ describe("wrong tries", () => {
     expect((await auditRows(test, "scanning.change-hands-failed")).at(-1)).toMatchObject({ subject_uuid: bob.userUuid });
   });
 
-  it("at once are no more than one after another", async () => {
+  it("are limited the same when they come at once", async () => {
     const replies = await Promise.all(Array.from({ length: 12 }, () => switchTo({ secret: "98989" })));
     expect(replies.filter(({ code }) => code === 2804)).toHaveLength(5);
     expect(replies.filter(({ code }) => code === 2805)).toHaveLength(7);
   });
 
-  it("are forgiven by a right one, but lock at the fifteenth of a day, and after a full sign-in at the next", async () => {
+  it("are reset by a correct one, but lock at the fifteenth of a day, and after a full sign-in at the next one", async () => {
     for (let rounds = 0; rounds < 3; rounds += 1) {
       for (let tries = 0; tries < 4; tries += 1) expect(await switchTo({ secret: "98989" })).toMatchObject({ code: 2804 });
       expect(await switchTo()).toMatchObject({ code: 200 });
@@ -207,7 +207,7 @@ describe("wrong tries", () => {
     expect(await switchTo()).toMatchObject({ code: 2805 });
   });
 
-  it("of one device are counted, whoever is tried", async () => {
+  it("are counted per device, whichever user is tried", async () => {
     const replies = await Promise.all(Array.from({ length: 31 }, () => switchTo({ username: "", secret: "no badge" })));
     expect(replies.filter(({ code }) => code === 2804)).toHaveLength(30);
     expect(replies.filter(({ code }) => code === 429)).toHaveLength(1);
@@ -216,7 +216,7 @@ describe("wrong tries", () => {
 });
 
 describe("a changed password", () => {
-  it("takes PIN, badge and known devices with it, and the sessions that they opened", async () => {
+  it("removes the PIN, badge and known devices, and ends the sessions that they opened", async () => {
     const badge = await badgeOf(bob.token);
     const byPin = (await switchTo()).data.access_token;
     const { key_id, seal } = await fetchKey(test);
@@ -231,7 +231,7 @@ describe("a changed password", () => {
     expect((await request(test.app, myPin, {}, { token: bob.token })).data).toMatchObject({ pin_set_at: null, badge_made_at: null });
   });
 
-  it("by a mailed link does so too, and leaves the colleagues theirs", async () => {
+  it("by a mailed link does the same, and keeps the colleagues' own", async () => {
     await keepPinOf(ann);
     const { transaction } = test.services.database;
     const now = test.clock.now();
@@ -253,7 +253,7 @@ describe("a changed password", () => {
 });
 
 describe("a session by PIN", () => {
-  it("makes no device known, and sets no PIN without the password", async () => {
+  it("cannot make a device known, nor set a PIN without the password", async () => {
     const { access_token } = (await switchTo()).data;
     const other = randomBytes(32).toString("base64url");
     expect(await remember(access_token, other)).toMatchObject({ code: 200, data: { is_full: false } });
@@ -262,7 +262,7 @@ describe("a session by PIN", () => {
     expect(await switchTo({ secret: "58203" })).toMatchObject({ code: 2804 });
   });
 
-  it("is not opened for somebody who is blocked", async () => {
+  it("is not opened for a blocked user", async () => {
     const { transaction } = test.services.database;
     await transaction(anonymous, (tx) =>
       tx.updateTable("app_user").set({ status: "blocked" }).where("user_uuid", "=", bob.userUuid).execute(),
@@ -271,8 +271,8 @@ describe("a session by PIN", () => {
   });
 });
 
-describe("the own PIN", () => {
-  it("follows the rules, and is kept as a password is", async () => {
+describe("the user's own PIN", () => {
+  it("follows the rules, and is stored like a password", async () => {
     expect(await choosePin(bob.token, "123")).toMatchObject({ code: 2801 });
     expect(await choosePin(bob.token, "1234")).toMatchObject({ code: 2802 });
     expect(await choosePin(world.provider.token, "40719")).toMatchObject({ code: 2810 });
@@ -283,7 +283,7 @@ describe("the own PIN", () => {
     expect(rows).toMatchObject([{ pin_hash: expect.stringContaining("$argon2id$"), badge_hash: null }]);
   });
 
-  it("is told of without its digits, and can be removed", async () => {
+  it("is shown without its digits, and can be removed", async () => {
     await badgeOf(bob.token);
     expect((await request(test.app, myPin, {}, { token: bob.token })).data).toEqual({
       pin_set_at: expect.any(String),
@@ -308,14 +308,14 @@ describe("the own PIN", () => {
     expect((await auditRows(test, "scanning.revoke-pin")).at(-1)).toMatchObject({ subject_uuid: bob.userUuid });
   });
 
-  it("names the colleagues of this device, and no others", async () => {
+  it("is listed for the colleagues of this device, and no others", async () => {
     const { data } = await request(test.app, peopleOfDevice, { device_secret: device }, { token: ann.token });
     expect(data.result).toEqual([{ username: bob.username, display_name: "", has_pin: true, has_badge: false, is_locked: false }]);
     const foreign = await request(test.app, peopleOfDevice, { device_secret: device }, { token: world.foreignOperator.token });
     expect(foreign.data.result).toEqual([]);
   });
 
-  it("is nothing for retailers, and stands in no log", async () => {
+  it("is not available to retailers, and is in no log", async () => {
     expect(await send(test.app, myPin, {}, { token: world.retailer.token })).toMatchObject({ status: 403 });
     await switchTo();
     expect(test.logged.join("\n")).not.toContain(goodPin);
@@ -323,8 +323,8 @@ describe("the own PIN", () => {
   });
 });
 
-describe("a session that a change of hands opened", () => {
-  it("is good for a shift, however often it is renewed", async () => {
+describe("a session opened by a user switch", () => {
+  it("lasts for one shift, however often it is renewed", async () => {
     let { access_token } = (await switchTo()).data;
     for (let hours = 1.5; hours < 12; hours += 1.5) {
       test.clock.advance(1.5 * 3_600_000);

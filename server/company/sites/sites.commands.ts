@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { toComparableHost } from "#src/company/sites/sites.rules.ts";
@@ -37,7 +38,8 @@ export async function ensureDefaultSites(tx: Tx, origins: { application: string;
       .onConflict((conflict) =>
         conflict
           .column("main_function")
-          .where("is_default", "=", true)
+          // a literal: the generic plan of a prepared statement finds no partial index by a parameter
+          .where(sql<boolean>`is_default`)
           .doUpdateSet({ origin, updated_at: now })
           .where("site.version", "=", 1)
           .where("site.origin", "<>", origin),

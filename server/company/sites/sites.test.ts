@@ -47,7 +47,7 @@ async function add(host: string, change: Partial<Record<keyof typeof fields, str
 const configuration = async (host: string) => (await request(test_.app, initConfig, {}, { headers: { host } })).data;
 
 describe("the initial configuration", () => {
-  test("is there before there is any site", async () => {
+  test("has default values before any site exists", async () => {
     expect(await configuration("whatever.example")).toEqual({
       homepage_title: "码头云仓",
       homepage_title_en: "Quayside",
@@ -57,7 +57,7 @@ describe("the initial configuration", () => {
     });
   });
 
-  test("is the default's for an unknown host, the home page's on its port", async () => {
+  test("is the default site's for an unknown host, and the home page's on the home page port", async () => {
     await ensure();
     expect(await configuration("unknown.example")).toMatchObject({ main_function: "Application", homepage_title_en: "Quayside" });
     await test_.app.listen({ port: 0, host: "127.0.0.1" });
@@ -68,7 +68,7 @@ describe("the initial configuration", () => {
     expect((await wire()).data).toMatchObject({ main_function: "Homepage", homepage_title: "码头云仓" });
   });
 
-  test("is the site's whose host it is, however that is written", async () => {
+  test("is that of the site with this host, regardless of case, trailing dot or default port", async () => {
     await add("east.example.com");
     await add("east.example.com:8088", { homepage_title_en: "East, by the other door", main_function: "Homepage" });
     for (const host of ["east.example.com", "EAST.example.com", "east.example.com.", "east.example.com:443", "east.example.com:80"])
@@ -78,7 +78,7 @@ describe("the initial configuration", () => {
   });
 
   test.each(["", "a".repeat(2000), "x'; drop table site; --", "%00", "[::1]:8080"])(
-    "a Host header of %j gets the default",
+    "is the default site's for a Host header of %j",
     async (host) => {
       expect(await configuration(host)).toMatchObject({ homepage_title_en: "Quayside" });
     },
@@ -86,7 +86,7 @@ describe("the initial configuration", () => {
 });
 
 describe("the default sites", () => {
-  test("are made once, follow the configured origin until they are edited, and then stay as they are", async () => {
+  test("are created once, follow the configured origin until they are edited, and are then left unchanged", async () => {
     await Promise.all([ensure(), ensure(), ensure()]);
     const before = await request(test_.app, listSites, {}, { token });
     const defaults = before.data.result.filter((site) => site.is_default);
@@ -111,7 +111,7 @@ describe("the default sites", () => {
     ]);
   });
 
-  test("cannot be removed, given a host or another function", async () => {
+  test("cannot be removed, given a host or switched to another main function", async () => {
     const { data } = await request(test_.app, listSites, {}, { token });
     for (const { site_uuid, version } of data.result.filter((site) => site.is_default)) {
       expect((await request(test_.app, deleteSite, { site_uuid }, { token })).code).toBe(codes["sites.defaultStays"].code);
@@ -130,8 +130,8 @@ describe("the default sites", () => {
   });
 });
 
-describe("a mail's links", () => {
-  test("lead to the site of the host where it serves the application, and else to the default one", async () => {
+describe("the links in an email", () => {
+  test("lead to the requested host's site if it serves the application, otherwise to the default site", async () => {
     await add("north.example.com", { origin: "https://north.example.com" });
     await add("front.example.com", { origin: "https://front.example.com", main_function: "Homepage" });
     const origin = (host: string) => test_.services.database.transaction(platform, async (tx) => (await findLinkSite(tx, host))?.origin);
@@ -149,7 +149,7 @@ describe("sites", () => {
     expect(hosts.slice(2)).toEqual(hosts.slice(2).toSorted());
   });
 
-  test("are added once for a double click, with one row in the log", async () => {
+  test("are created once for a double click, with one audit log row", async () => {
     const idempotencyKey = "one-press-of-the-button";
     const input = { host: "south.example.com", ...fields };
     const [first, second] = await Promise.all([1, 2].map(() => request(test_.app, createSite, input, { token, idempotencyKey })));
@@ -167,7 +167,7 @@ describe("sites", () => {
     expect(written).toEqual([{ action: "sites.create-site", detail: { host: "south.example.com" }, user_uuid: world.siteAdmin.userUuid }]);
   });
 
-  test("of one host there is one, whoever comes at the same moment", async () => {
+  test("are unique per host, even when created concurrently", async () => {
     const made = await Promise.all(
       Array.from({ length: 5 }, () => request(test_.app, createSite, { host: "race.example.com", ...fields }, { token })),
     );
@@ -177,7 +177,7 @@ describe("sites", () => {
     expect(again.code).toBe(codes["sites.hostTaken"].code);
   });
 
-  test("are changed in what is sent, by the version that was read", async () => {
+  test("are updated only in the fields sent, and only from the current version", async () => {
     const site = await add("change.example.com");
     const { site_uuid } = site;
     const change = { site_uuid, version: 1, homepage_title_en: "Changed", host: "changed.example.com" };
@@ -192,7 +192,7 @@ describe("sites", () => {
     expect(await configuration("change.example.com")).toMatchObject({ homepage_title_en: "Quayside" });
   });
 
-  test("do not take another's host", async () => {
+  test("cannot take the host of another site", async () => {
     await add("taken.example.com");
     const { site_uuid } = await add("free.example.com");
     const taking = { site_uuid, version: 1, host: "taken.example.com", homepage_title_en: "Not kept" };
@@ -200,13 +200,13 @@ describe("sites", () => {
     expect(await configuration("free.example.com")).toMatchObject({ homepage_title_en: "East Depot" });
   });
 
-  test("that are not there are not found", async () => {
+  test("that do not exist are not found", async () => {
     const site_uuid = world.providerA;
     expect((await request(test_.app, updateSite, { site_uuid, version: 1 }, { token })).code).toBe(codes.notFound.code);
     expect((await request(test_.app, deleteSite, { site_uuid }, { token })).code).toBe(codes.notFound.code);
   });
 
-  test("once removed fall to the default", async () => {
+  test("are replaced by the default site once removed", async () => {
     const { site_uuid } = await add("gone.example.com");
     expect((await request(test_.app, deleteSite, { site_uuid }, { token })).code).toBe(200);
     expect(await configuration("gone.example.com")).toMatchObject({ homepage_title_en: "Quayside" });
@@ -231,13 +231,13 @@ describe("sites", () => {
     [{ main_function: "Anything" }, "parameterError", 400],
     [{ is_default: true }, "parameterError", 400],
     [{ version: 7 }, "parameterError", 400],
-  ] as const)("with %j are refused", async (change, name, status) => {
+  ] as const)("with %j are rejected", async (change, name, status) => {
     const made = await send(test_.app, createSite, { host: "odd.example.com", ...fields, ...change }, { token });
     expect(made).toMatchObject({ code: codes[name].code, status });
     expect(await configuration("odd.example.com")).toMatchObject({ homepage_title_en: "Quayside" });
   });
 
-  test("are for a site administrator alone", async () => {
+  test("can be managed only by a site administrator", async () => {
     for (const person of [world.provider, world.operator, world.retailer, world.customer]) {
       expect(await request(test_.app, listSites, {}, { token: person.token })).toMatchObject({ status: 403, data: null });
       expect((await send(test_.app, createSite, { host: "no.example.com", ...fields }, { token: person.token })).status).toBe(403);

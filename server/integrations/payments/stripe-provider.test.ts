@@ -74,7 +74,7 @@ describe("a checkout", () => {
   test.each([
     ["USD", "en_us", 888],
     ["CNY", "zh_cn", 6900],
-  ] as const)("in %s comes back as a subscription that says whose it is and what it costs", async (currency, language, amountCents) => {
+  ] as const)("in %s results in a subscription with its customer, user and price", async (currency, language, amountCents) => {
     const { customerId, checkout, redirect, subscriptionId } = await paid({ currency, language });
     expect(redirect).toBe(`https://quay.example.com/esty-checkout/pro?checkout=done&session_id=${checkout.id}`);
     const subscription = await payments.subscription(subscriptionId);
@@ -87,13 +87,13 @@ describe("a checkout", () => {
     expect(invoice?.periodEnd).toEqual(subscription?.currentPeriodEnd);
   });
 
-  test("asked for twice with one key is one", async () => {
+  test("is created once for the same idempotency key", async () => {
     const { id } = await newCustomer();
     const one = { idempotencyKey: key() };
     expect(await newCheckout(id, one)).toEqual(await newCheckout(id, one));
   });
 
-  test("is closed once, and again without an error, also where somebody paid it", async () => {
+  test("can be expired repeatedly without an error, even after payment", async () => {
     const { id } = await newCustomer();
     const checkout = await newCheckout(id);
     await payments.expireCheckout(checkout.id);
@@ -104,7 +104,7 @@ describe("a checkout", () => {
     expect(await payments.checkout(done.id)).toMatchObject({ status: "complete" });
   });
 
-  test("is none for a customer that was deleted at the provider", async () => {
+  test("is null for a customer deleted at the provider", async () => {
     const { id } = await newCustomer();
     await payments.deleteCustomer(id);
     await expect(newCheckout(id)).rejects.toThrow("the customer is not known");
@@ -112,13 +112,13 @@ describe("a checkout", () => {
 });
 
 describe("a subscription", () => {
-  test("is cancelled at its period's end, and resumed", async () => {
+  test("can be cancelled at period end and resumed", async () => {
     const { subscriptionId } = await paid({ currency: "CNY", language: "zh_cn" });
     expect(await payments.setCancelAtPeriodEnd(subscriptionId, true)).toMatchObject({ cancelAtPeriodEnd: true, amountCents: 6900 });
     expect(await payments.setCancelAtPeriodEnd(subscriptionId, false)).toMatchObject({ cancelAtPeriodEnd: false, status: "ACTIVE" });
   });
 
-  test("that was cancelled in Stripe's portal is cancelled, and resumed", async () => {
+  test("cancelled in Stripe's portal reads as cancelled, and can be resumed", async () => {
     const { subscriptionId, customerId } = await paid();
     const visit = { customerId, subscriptionId, isCancelling: true, returnUrl: "https://quay.example.com/", language: "en_us" } as const;
     const { url } = await payments.openPortal(visit);
@@ -127,7 +127,7 @@ describe("a subscription", () => {
     expect(await payments.setCancelAtPeriodEnd(subscriptionId, false)).toMatchObject({ cancelAtPeriodEnd: false, status: "ACTIVE" });
   });
 
-  test("names its latest invoice, and that one the charge that paid it", async () => {
+  test("links to its latest invoice, which links to the charge that paid it", async () => {
     const { subscriptionId } = await paid();
     const { latestInvoiceId } = (await payments.subscription(subscriptionId)) ?? { latestInvoiceId: null };
     expect(latestInvoiceId).toBe(await invoiceOf(subscriptionId));
@@ -135,14 +135,14 @@ describe("a subscription", () => {
     expect(await payments.charge(chargeId ?? "")).toMatchObject({ invoiceId: latestInvoiceId, amountCents: 888 });
   });
 
-  test("ends at once, and a second time without an error", async () => {
+  test("can be cancelled immediately, and again without an error", async () => {
     const { subscriptionId } = await paid();
     await payments.cancelNow(subscriptionId);
     await payments.cancelNow(subscriptionId);
     expect(await payments.subscription(subscriptionId)).toMatchObject({ status: "CANCELED", endedAt: expect.any(Date) });
   });
 
-  test("ends with its customer, who is deleted once and again without an error", async () => {
+  test("ends when its customer is deleted, which can be repeated without an error", async () => {
     const { subscriptionId, customerId } = await paid();
     await payments.deleteCustomer(customerId);
     await payments.deleteCustomer(customerId);
@@ -150,7 +150,7 @@ describe("a subscription", () => {
     expect(await payments.subscription(subscriptionId)).toMatchObject({ status: "CANCELED" });
   });
 
-  test("has a portal, at the question whether to cancel where that is wished", async () => {
+  test("has a portal, which opens at the cancellation step on request", async () => {
     const { subscriptionId, customerId } = await paid();
     const base = { customerId, subscriptionId, returnUrl: "https://quay.example.com/esty-subscription", language: "zh_cn" } as const;
     expect((await payments.openPortal({ ...base, isCancelling: false })).url).toMatch(/^http:/);
@@ -158,8 +158,8 @@ describe("a subscription", () => {
   });
 });
 
-describe("money that goes back", () => {
-  test("is told with the charge and with its invoice", async () => {
+describe("money returned to the customer", () => {
+  test("is reported on the charge and on its invoice when refunded", async () => {
     const { subscriptionId } = await paid();
     await sandbox.control.refund(subscriptionId, 300);
     const { invoice, chargeId } = await chargeOf(subscriptionId, "charge.refunded");
@@ -167,7 +167,7 @@ describe("money that goes back", () => {
     expect(await payments.charge(chargeId)).toEqual({ invoiceId: invoice?.id, amountCents: 888, refundedCents: 300, isDisputed: false });
   });
 
-  test("is told where a bank wants it", async () => {
+  test("is reported as disputed when the bank demands it", async () => {
     const { subscriptionId } = await paid();
     await sandbox.control.dispute(subscriptionId);
     const { invoice, chargeId } = await chargeOf(subscriptionId, "charge.dispute.created");
@@ -175,7 +175,7 @@ describe("money that goes back", () => {
   });
 });
 
-test("what Stripe refuses is a fault of ours, which holds nothing of Stripe's answer", async () => {
+test("a request that Stripe rejects throws an internal error without any of Stripe's response", async () => {
   const { id } = await newCustomer();
   const error: unknown = await newCheckout(id, { currency: "XYZ" as "USD" }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(Error);
@@ -184,22 +184,22 @@ test("what Stripe refuses is a fault of ours, which holds nothing of Stripe's an
   for (const name of ["statusCode", "raw", "headers", "cause"]) expect(error).not.toHaveProperty(name);
 });
 
-test("what the provider does not know is null", async () => {
+test("an object unknown to the provider is null", async () => {
   expect(await payments.subscription("sub_none")).toBeNull();
   expect(await payments.checkout("cs_test_none")).toBeNull();
   expect(await payments.invoice("in_none")).toBeNull();
   expect(await payments.charge("ch_none")).toBeNull();
 });
 
-describe("a provider that is not to be reached", () => {
-  test("is tried twice more, and then said to be unavailable", async () => {
+describe("an unreachable provider", () => {
+  test("is retried twice, then reported as unavailable", async () => {
     await sandbox.control.fail({ times: 2, status: 500 });
     expect(await payments.subscription("sub_none")).toBeNull();
     await sandbox.control.fail({ times: 3, status: 500 });
     await expect(payments.subscription("sub_none")).rejects.toThrow(PaymentsUnavailable);
   });
 
-  test("is not tried again by a customer made twice, when its answer was lost", async () => {
+  test("does not create a customer twice on retry after a lost response", async () => {
     const before = (await sandbox.control.events()).filter(({ type }) => type === "customer.created").length;
     await sandbox.control.fail({ times: 1, lost: true });
     await newCustomer();
@@ -211,7 +211,7 @@ describe("a provider that is not to be reached", () => {
     ["asks for patience", { times: 3, status: 429 }, {}],
     ["keeps silent", { times: 3, delayMs: 2000 }, { timeoutMs: 50 }],
     ["does not let us in", { times: 0 }, { secretKey: "sk_test_SecretThatIsWrong" }],
-  ])("where it %s, in words that hold nothing secret", async (_what, fault, config) => {
+  ])("that %s is reported as unavailable without exposing secrets", async (_what, fault, config) => {
     await sandbox.control.fail(fault);
     const error: unknown = await opened(config)
       .subscription("sub_none")
@@ -223,7 +223,7 @@ describe("a provider that is not to be reached", () => {
     expect(String(error)).not.toMatch(/sk_test|Secret/);
   });
 
-  test("nobody listening there", async () => {
+  test("with no server listening is reported as unavailable", async () => {
     const away = openStripe({ secretKey: "sk_test_00000000", webhookSecrets: [], priceId: "price_1", apiBase: "http://127.0.0.1:9" });
     await expect(away.checkout("cs_test_1")).rejects.toThrow(PaymentsUnavailable);
   });
@@ -246,7 +246,7 @@ describe("a webhook", () => {
   const read = (text: string, signature: string | undefined, provider = payments) =>
     provider.readWebhook(Buffer.from(text), signature, now);
 
-  test("that is signed tells what it is about, and nothing else", () => {
+  test("with a valid signature yields its type, time and object ids, and nothing else", () => {
     expect(read(body, signed(body))).toEqual({
       id: "evt_1",
       type: "customer.subscription.updated",
@@ -264,11 +264,11 @@ describe("a webhook", () => {
     ["signed 301 seconds ago", () => [body, signed(body, sandbox.webhookSecret, seconds - 301)]],
     ["by the older scheme alone", () => [body, signed(body).replace("v1=", "v0=")]],
     ["that is signed and no JSON", () => ["{", signed("{")]],
-  ])("%s is refused", (_what, made) => {
+  ])("%s is rejected", (_what, made) => {
     expect(() => read(...made())).toThrow(WebhookRefused);
   });
 
-  test("signed 300 seconds ago is taken, and so is one by either secret while they change", async () => {
+  test("signed 300 seconds ago is accepted, as is one signed with either secret during rotation", async () => {
     expect(read(body, signed(body, sandbox.webhookSecret, seconds - 300))?.id).toBe("evt_1");
     const rotating = await openPayments({
       STRIPE_SECRET_KEY: sandbox.secretKey,
@@ -280,7 +280,7 @@ describe("a webhook", () => {
       expect(read(body, signed(body, secret), rotating ?? payments)?.id).toBe("evt_1");
   });
 
-  test("of a type that we have no use for is nothing", () => {
+  test("of an unused type is null", () => {
     const other = body.replace("customer.subscription.updated", "customer.created");
     expect(read(other, signed(other))).toBeNull();
   });
@@ -295,18 +295,18 @@ describe("a webhook", () => {
     ["checkout.session.completed", { checkoutId: expect.stringMatching(/^cs_/) }],
     ["customer.subscription.created", { subscriptionId: expect.stringMatching(/^sub_/) }],
     ["invoice.paid", { invoiceId: expect.stringMatching(/^in_/) }],
-  ])("as Stripe published it is read: %s", (name, about) => {
+  ])("is read as published by Stripe: %s", (name, about) => {
     const text = published(name) ?? "";
     expect(read(text, signed(text))).toMatchObject({ type: name, about });
   });
 });
 
-test("without a key in the environment there is no provider", async () => {
+test("there is no provider without a key in the environment", async () => {
   const none = { STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined, STRIPE_PRICE_ID: undefined, STRIPE_API_BASE: undefined };
   expect(await openPayments(none)).toBeNull();
 });
 
-test.skipIf(stripeSchemas() === null)("every request is one that Stripe publishes", async () => {
+test.skipIf(stripeSchemas() === null)("every request matches Stripe's published API schema", async () => {
   const schemas = stripeSchemas();
   const requests = await sandbox.control.requests();
   const calls = new Set(requests.map(({ method, path }) => `${method} ${path}`));

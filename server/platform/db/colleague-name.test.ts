@@ -31,17 +31,17 @@ const everybody = () => {
 };
 const namesOf = (...people: Person[]) => people.map(({ username }) => username);
 
-test("staff learn the names of one another and of their retailers' people, and of nobody else", async () => {
+test("staff see the names of their colleagues and their retailers' users, and of nobody else", async () => {
   const { provider, operator, retailer, otherRetailer } = world;
   for (const asker of [provider, operator])
     expect(await told(asker, everybody())).toEqual({ names: namesOf(provider, operator, retailer, otherRetailer), kind: asker.role });
 });
 
-test("a retailer learns its own people's names alone, and goes on acting for itself", async () => {
+test("a retailer sees only its own users' names, and keeps acting as itself", async () => {
   const { retailer } = world;
   expect(await told(retailer, everybody())).toEqual({ names: namesOf(retailer), kind: "dropShipper" });
 });
 
-test("nobody else learns any", async () => {
+test("customers and site administrators see no names", async () => {
   for (const asker of [world.customer, world.siteAdmin]) expect((await told(asker, everybody())).names).toEqual([]);
 });

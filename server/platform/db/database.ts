@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Kysely, PostgresDialect } from "kysely";
 import type { RawBuilder } from "kysely";
 import pg from "pg";
 import { actAs, getActingCompany } from "./row-security.ts";
@@ -7,8 +6,11 @@ import { createFairLimiter } from "#server/platform/runtime/fair-limiter.ts";
 import type { FairLimiter } from "#server/platform/runtime/fair-limiter.ts";
 import { getRequester } from "#server/platform/runtime/requester.ts";
 import type { Acting, Tx } from "./row-security.ts";
-import { openEnding, runAbortable } from "./abortable-transactions.ts";
-import type { DB } from "./schema.generated.ts";
+import type { Traffic } from "./connection.ts";
+import { openEnding } from "./end-connection.ts";
+import { StatementNames } from "./statement-names.ts";
+import { openTransactions } from "./transactions.ts";
+import type { TransactionOptions } from "./transactions.ts";
 
 export interface Database {
   /**
@@ -21,9 +23,11 @@ export interface Database {
   /**
    * Like `transaction`, without saying who it acts for: nothing is visible until that is set (`open_session` sets it in the lookup's own round
    * trip).
-   * @param signal for work that changes nothing: soon after this is aborted, the statement ends, in the database too
+   * @param signal for work whose result nobody else needs: soon after this is aborted, the statement ends, in the database too
    */
   begin<T>(work: (tx: Tx) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Like `begin`, for work that changes nothing: PostgreSQL refuses changes in it, and its value does not wait for the commit. */
+  read<T>(work: (tx: Tx) => Promise<T>, signal?: AbortSignal): Promise<T>;
   /**
    * Runs one statement in one round trip: a transaction of its own, in which it sets who it acts for (`device_standing`).
    * @throws errors of the database
@@ -33,6 +37,8 @@ export interface Database {
   isReachable(): Promise<boolean>;
   /** how many transactions run, and how many wait for a connection */
   readonly count: FairLimiter["count"];
+  /** statements and round trips so far, for tests and benches */
+  readonly traffic: Readonly<Traffic>;
   /** the underlying pool, for metrics */
   readonly pool: pg.Pool;
   close(): Promise<void>;
@@ -44,6 +50,8 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number;
   /** how long to wait for a lock, and for a free connection: 10 s */
   waitMs?: number;
+  /** whether a pooler stands between, which may change PostgreSQL's connection between two transactions: everything is set in each of them */
+  isPooled?: boolean;
   onError?: (error: Error) => void;
 }
 
@@ -54,14 +62,24 @@ export interface DatabaseOptions {
 const collisions = new Set(["40001", "40P01", "23503"]);
 const mostTries = 4;
 
+/**
+ * Whether a prepared statement is of no use any more: a migration has changed what it returns (feature_not_supported, with this message alone), or its
+ * connection has lost it (invalid_sql_statement_name, duplicate_prepared_statement), as a pooler's might.
+ */
+function isStatementStale({ code, message }: pg.DatabaseError): boolean {
+  return code === "26000" || code === "42P05" || (code === "0A000" && message === "cached plan must not change result type");
+}
+
 /** Retries a transaction after a conflict, each time after a random delay, so that the same two do not conflict again. */
-async function againWhenCollided<T>(transaction: () => Promise<T>): Promise<T> {
+async function againWhenCollided<T>(names: StatementNames, transaction: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await transaction();
     } catch (error) {
-      const hasCollided = error instanceof pg.DatabaseError && collisions.has(error.code ?? "");
+      const isStale = error instanceof pg.DatabaseError && isStatementStale(error);
+      const hasCollided = isStale || (error instanceof pg.DatabaseError && collisions.has(error.code ?? ""));
       if (!hasCollided || tries === mostTries) throw error;
+      if (isStale) names.renew();
     }
     await sleep(Math.random() * 25 * tries);
   }
@@ -108,12 +126,32 @@ const types: pg.CustomTypesConfig = {
     oid === pg.types.builtins.INT8 && format !== "binary" ? Number : pg.types.getTypeParser(oid, format === "binary" ? "text" : format),
 };
 
+interface Limits {
+  readonly statementTimeoutMs: number;
+  readonly waitMs: number;
+}
+
+/** The settings of each connection, or of each transaction behind a pooler. */
+function listSettings({ statementTimeoutMs, waitMs }: Limits): readonly (readonly [string, string])[] {
+  return [
+    ["role", "quayside_app"],
+    ["statement_timeout", String(statementTimeoutMs)],
+    ["lock_timeout", String(waitMs)],
+    ["idle_in_transaction_session_timeout", "60000"],
+    ["timezone", "UTC"],
+    // All storage is flash or memory. At the default of 4 the planner read a tenant's 100,000 rows by bitmap (33 ms) and not by index (5 ms).
+    ["random_page_cost", "1.1"],
+  ];
+}
+
 /**
  * Opens the application's pool. Whatever login the URL names, each connection acts as the role `quayside_app`, which owns nothing.
  * @param appUrl postgres:// URL
  */
 export function openDatabase(appUrl: string, options: DatabaseOptions = {}): Database {
-  const { connections = 20, waitMs = 10_000 } = options;
+  const { connections = 20, waitMs = 10_000, statementTimeoutMs = 30_000, isPooled = false } = options;
+  const onError = (error: Error) => options.onError?.(error);
+  const settings = listSettings({ statementTimeoutMs, waitMs });
   const pool = new pg.Pool({
     connectionString: appUrl,
     max: connections,
@@ -122,52 +160,47 @@ export function openDatabase(appUrl: string, options: DatabaseOptions = {}): Dat
     keepAlive: true,
     application_name: "quayside",
     types,
-    options: [
-      "-c role=quayside_app",
-      `-c statement_timeout=${options.statementTimeoutMs ?? 30_000}`,
-      `-c lock_timeout=${waitMs}`,
-      "-c idle_in_transaction_session_timeout=60000",
-      "-c timezone=UTC",
-      // All storage is flash or memory. At the default of 4 the planner read a tenant's 100,000 rows by bitmap (33 ms) and not by index (5 ms).
-      "-c random_page_cost=1.1",
-    ].join(" "),
+    pipeline: true,
+    ...(isPooled ? {} : { options: settings.map(([name, value]) => `-c ${name}=${value}`).join(" ") }),
   });
   // An idle connection that the server closed (a restart) is no reason to crash: the pool opens another.
-  pool.on("error", (error) => options.onError?.(error));
+  pool.on("error", onError);
   // A connection closed between two statements of a transaction emits an unhandled error, which would end the process; its next statement fails.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
-  const end = openEnding(appUrl, (error) => options.onError?.(error));
+  const names = new StatementNames();
+  const traffic = { statements: 0, roundTrips: 0 };
+  const setAll = isPooled ? settings.map(([name, value]) => `; set local ${name} = '${value}'`).join("") : "";
+  const beginText = (isRead: boolean) => `begin${isRead ? " read only" : ""}${setAll}`;
+  const transactions = openTransactions(pool, { names, traffic, beginText, end: openEnding(appUrl, isPooled, onError), onError });
   const readiness = openReadiness(appUrl, options.onError);
   const limiter = createConnectionLimiter(connections, waitMs);
   const withConnection = <T>(acting: Acting | undefined, work: () => Promise<T>): Promise<T> => {
     const { company, signal } = getRequester(acting === undefined ? undefined : getActingCompany(acting));
     // Cleanup after a disconnected client still gets its turn.
-    return limiter.run({ company, signal: signal?.aborted === true ? undefined : signal }, "", work);
+    const requester = { company, signal: signal?.aborted === true ? undefined : signal };
+    return againWhenCollided(names, () => limiter.run(requester, "", work));
   };
+  const run = <T>(acting: Acting | undefined, work: (tx: Tx) => Promise<T>, how?: TransactionOptions): Promise<T> =>
+    withConnection(acting, () => transactions.run(work, how));
   return {
     pool,
+    traffic,
     count: limiter.count,
     isReachable: readiness.isReachable,
     transaction: (acting, work) =>
-      againWhenCollided(() =>
-        withConnection(acting, () =>
-          kysely.transaction().execute(async (tx) => {
-            await actAs(tx, acting);
-            return work(tx);
-          }),
-        ),
-      ),
-    begin: (work, signal) =>
-      againWhenCollided(() =>
-        withConnection(undefined, () =>
-          signal === undefined ? kysely.transaction().execute(work) : runAbortable(pool, signal, end, work),
-        ),
-      ),
-    statement: async (statement) => (await withConnection(undefined, () => statement.execute(kysely))).rows,
+      run(acting, async (tx) => {
+        await actAs(tx, acting);
+        return work(tx);
+      }),
+    begin: (work, signal) => run(undefined, work, { signal }),
+    read: (work, signal) => run(undefined, work, { isRead: true, signal }),
+    statement: (statement) =>
+      isPooled
+        ? run(undefined, async (tx) => (await statement.execute(tx)).rows)
+        : withConnection(undefined, () => transactions.runStatement(statement)),
     async close() {
       await readiness.close();
-      await kysely.destroy();
+      await pool.end();
     },
   };
 }

@@ -95,7 +95,7 @@ async function startElsewhere(): Promise<{ pid: number; children: number[]; kill
 }
 
 describe("the first start", () => {
-  it("makes a database in UTF-8 that each login reaches by its URL, in files that only we may read", async () => {
+  it("creates a UTF-8 database that each login reaches by its URL, in files readable only by their owner", async () => {
     await started(async ({ ownerUrl, appUrl }) => {
       await ask(ownerUrl, "create table kept (note text)");
       expect(await ask(ownerUrl, "select current_user, current_database(), current_setting('server_encoding') as encoding")).toEqual([
@@ -107,14 +107,14 @@ describe("the first start", () => {
     });
   });
 
-  it("listens on 127.0.0.1 alone", async () => {
+  it("listens only on 127.0.0.1", async () => {
     const listens = await started(({ ownerUrl }) =>
       ask(ownerUrl, "select inet_server_addr()::text as at, current_setting('listen_addresses') as all"),
     );
     expect(listens).toEqual([{ at: "127.0.0.1/32", all: "127.0.0.1" }]);
   });
 
-  it("leaves the web login nothing of its own, no power, and the rights of quayside_app", async () => {
+  it("gives the web login the rights of quayside_app, no ownership and no privileges", async () => {
     await started(async ({ ownerUrl }) => {
       const roles = await ask(
         ownerUrl,
@@ -131,7 +131,7 @@ describe("the first start", () => {
     });
   });
 
-  it("lets the owner make databases, extensions and roles, and pass over no row's policy", async () => {
+  it("lets the owner create databases, extensions and roles, but not bypass row-level security", async () => {
     await started(async ({ ownerUrl, appUrl }) => {
       expect(await ask(ownerUrl, "select rolsuper, rolbypassrls from pg_roles where rolname = 'quayside_owner'")).toEqual([
         { rolsuper: false, rolbypassrls: false },
@@ -150,7 +150,7 @@ describe("the first start", () => {
     });
   });
 
-  it("lets nobody in as the superuser", async () => {
+  it("rejects every login as the superuser", async () => {
     await started(async ({ ownerUrl, port }) => {
       const asSuperuser = ownerUrl.replace("quayside_owner:", "postgres:");
       await expect(ask(asSuperuser, "select 1")).rejects.toThrow("password authentication failed");
@@ -158,7 +158,7 @@ describe("the first start", () => {
     });
   });
 
-  it("begins anew where one before it was killed half way", async () => {
+  it("starts over when an earlier first start was killed halfway", async () => {
     const cluster = await clusterOf(dataDir);
     await rm(cluster, { recursive: true });
     await cp(dirname(import.meta.filename), `${cluster}.new`, { recursive: true });
@@ -172,8 +172,8 @@ describe("the first start", () => {
   });
 });
 
-describe("a further start", () => {
-  it("finds the data, the logins and the port as they were", async () => {
+describe("a later start", () => {
+  it("keeps the data, the logins and the port", async () => {
     const before = await started(async (postgres) => {
       await ask(postgres.ownerUrl, "insert into kept values ('by an earlier start')");
       return postgres;
@@ -184,7 +184,7 @@ describe("a further start", () => {
     });
   });
 
-  it("takes another port while somebody else has its own", async () => {
+  it("uses another port while its own is occupied", async () => {
     const own = await started(async ({ port }) => port);
     const somebody = createServer().listen(own, "127.0.0.1");
     await once(somebody, "listening");
@@ -196,7 +196,7 @@ describe("a further start", () => {
     expect(await started(async ({ port }) => port)).toBe(own);
   });
 
-  it("gives the logins new passwords where theirs are lost", async () => {
+  it("gives the logins new passwords when the old ones are lost", async () => {
     const before = await started(async ({ ownerUrl }) => ownerUrl);
     await writeFile(join(dataDir, "postgres-logins.json"), "{");
     await started(async ({ ownerUrl, appUrl }) => {
@@ -206,21 +206,21 @@ describe("a further start", () => {
     });
   });
 
-  it("says in one line why PostgreSQL gave up", async () => {
+  it("reports in one line why PostgreSQL failed to start", async () => {
     await expect(start({ flags: ["shared_buffers=many"] })).rejects.toThrow(/^PostgreSQL did not start: .*"shared_buffers": "many"/);
     await started(async () => undefined);
   });
 });
 
 describe("while it runs", () => {
-  it("logs no statement and no value of one", async () => {
+  it("logs neither statements nor their values", async () => {
     lines.length = 0;
     await started(({ ownerUrl }) => expect(ask(ownerUrl, "select 'somebody'::int")).rejects.toThrow("somebody"));
     expect(lines.join("\n")).toContain("ready to accept connections");
     expect(lines.join("\n")).not.toContain("somebody");
   });
 
-  it("stops under open connections and frees the folder", async () => {
+  it("stops despite open connections and releases the folder", async () => {
     const postgres = await start();
     const client = new pg.Client({ connectionString: postgres.appUrl });
     const errors: string[] = [];
@@ -232,7 +232,7 @@ describe("while it runs", () => {
     expect(await readdir(await clusterOf(dataDir))).not.toContain("postmaster.pid");
   });
 
-  it("refuses a second start on its folder, from this process and from another", async () => {
+  it("refuses a second start on its folder, from this process or another", async () => {
     await started(() => expect(start()).rejects.toThrow(new Error(`${dataDir} is in use by process ${process.pid}`)));
     const other = await startElsewhere();
     await expect(start()).rejects.toThrow(new Error(`${dataDir} is in use by process ${other.pid}`));
@@ -241,7 +241,7 @@ describe("while it runs", () => {
 });
 
 describe("after a kill", () => {
-  it("tells that PostgreSQL was killed, and starts again with all that was committed", async () => {
+  it("reports that PostgreSQL was killed, and restarts with all committed data", async () => {
     const exits: (number | null)[] = [];
     const postgres = await start({ onExit: (code) => exits.push(code) });
     await ask(postgres.ownerUrl, "insert into kept values ('before the kill')");
@@ -253,7 +253,7 @@ describe("after a kill", () => {
     expect(kept).toHaveLength(1);
   });
 
-  it("does not take another process for PostgreSQL that has its number by now", async () => {
+  it("does not mistake another process with a reused pid for PostgreSQL", async () => {
     const postgres = await start();
     const pid = await postmasterPid();
     const path = join(await clusterOf(dataDir), "postmaster.pid");
@@ -267,7 +267,7 @@ describe("after a kill", () => {
     bystander.kill();
   });
 
-  it("PostgreSQL ends when our process is killed", async () => {
+  it("PostgreSQL stops when our process is killed", async () => {
     const other = await startElsewhere();
     const postmaster = await postmasterPid();
     await other.kill();
@@ -275,7 +275,7 @@ describe("after a kill", () => {
     expect(await started(({ appUrl }) => ask(appUrl, "select 1 as one"))).toEqual([{ one: 1 }]);
   });
 
-  it("a PostgreSQL that was left behind all the same is ended, and its data is there", async () => {
+  it("an orphaned PostgreSQL is stopped, and its data is kept", async () => {
     const other = await startElsewhere();
     const postmaster = await postmasterPid();
     for (const child of other.children) if (child !== postmaster) process.kill(child, "SIGKILL");
@@ -288,8 +288,8 @@ describe("after a kill", () => {
   });
 });
 
-describe("under a folder that nobody but root may enter", () => {
-  it("puts the database and a copy of the binaries where the user postgres reaches them, and finds them again", async ({ skip }) => {
+describe("in a folder that only root may enter", () => {
+  it("puts the database and a copy of the binaries where the user postgres can reach them, and finds them again", async ({ skip }) => {
     skip(process.getuid?.() !== 0, "only for root does PostgreSQL run as another user, who may be locked out");
     const closed = await mkdtemp(join(tmpdir(), "quayside-closed-"));
     const open = await mkdtemp("/var/tmp/quayside-open-");

@@ -97,24 +97,27 @@ async function look(wanted: Partial<PageRequest>, options: Choice = {}) {
   return got.value;
 }
 
-describe("a page by its number", () => {
-  test("the first ones are counted off, and cost no more than their rows", async () => {
+describe("a page by number", () => {
+  test("the first pages are exact", async () => {
     const first = await look({});
     expect(first.result).toEqual(Array.from({ length: 100 }, (_, index) => rowCount - index));
     const later = await look({ cur_page: 41 });
     expect(later.result[0]).toBe(rowCount - 4000);
   });
 
-  test.each([10_100, 50_000, 99_999, 150_000, 199_000])("row %i is found to within 1 %% of the list, in order", async (offset) => {
-    const found = await look({ cur_page: Math.floor(offset / 100) + 1 });
-    const rank = rowCount - (found.result[0] ?? 0);
-    expect(Math.abs(rank - offset)).toBeLessThan(rowCount / 100);
-    expect(found.result).toEqual(Array.from({ length: 100 }, (_, index) => (found.result[0] ?? 0) - index));
-    const next = await look({ cursor: found.next_cursor ?? "" });
-    expect(next.result[0]).toBe((found.result.at(-1) ?? 0) - 1);
-  });
+  test.each([10_100, 50_000, 99_999, 150_000, 199_000])(
+    "row %i is located to within 1 %% of the list, with its page in order",
+    async (offset) => {
+      const found = await look({ cur_page: Math.floor(offset / 100) + 1 });
+      const rank = rowCount - (found.result[0] ?? 0);
+      expect(Math.abs(rank - offset)).toBeLessThan(rowCount / 100);
+      expect(found.result).toEqual(Array.from({ length: 100 }, (_, index) => (found.result[0] ?? 0) - index));
+      const next = await look({ cursor: found.next_cursor ?? "" });
+      expect(next.result[0]).toBe((found.result.at(-1) ?? 0) - 1);
+    },
+  );
 
-  test.each([30_000, 100_000, 170_000])("row %i is found likewise where rows lie in no order", async (offset) => {
+  test.each([30_000, 100_000, 170_000])("row %i is located as precisely when the rows are unordered on disk", async (offset) => {
     const found = await look({ cur_page: offset / 100 + 1 }, { keys: scattered });
     const [number = 0] = found.result;
     const rank = await database.transaction(staff, async (tx) => {
@@ -133,7 +136,7 @@ describe("a page by its number", () => {
     }
   });
 
-  test("near the end each number leads to the page after the one before it, and the last that the total gives to the end", async () => {
+  test("pages near the end follow each other without gaps, and the last page by the total is the end of the list", async () => {
     const { total } = await look({ cur_page: 1000 });
     const last = Math.ceil(total / 100);
     const pages = [];
@@ -144,7 +147,7 @@ describe("a page by its number", () => {
     expect(pages.findIndex(({ next_cursor }) => next_cursor === null)).toBe(30);
   });
 
-  test("past the end of a short list there is nothing", async () => {
+  test("a page past the end of a short list is empty", async () => {
     for (const cur_page of [21, 200, 10_000_000])
       expect(await look({ cur_page }, { action: "test.rare" })).toEqual({
         result: [],
@@ -156,12 +159,12 @@ describe("a page by its number", () => {
   });
 });
 
-describe("a list that is known to be short", () => {
+describe("a list known to be short", () => {
   test.each([
     ["by id", newestFirst],
     ["in another order", scattered],
     ["by keys of two directions", mixed],
-  ])("%s has the pages and the totals that it has when nobody knows it", async (_what, keys) => {
+  ])("%s has the same pages and totals as without that hint", async (_what, keys) => {
     const few = { keys, action: "test.rare" };
     for (const cur_page of [1, 2, 20, 21, 200]) {
       const expected = await look({ cur_page }, few);
@@ -179,14 +182,14 @@ describe("a list that is known to be short", () => {
     expect(new Set(rows).size).toBe(2000);
   });
 
-  test("is empty without a row", async () => {
+  test("is empty without rows", async () => {
     const nothing = { result: [], total: 0, total_is_exact: true, next_cursor: null };
     expect(await look({}, { action: "test.none", isShort: true })).toEqual(nothing);
   });
 });
 
 describe("the total", () => {
-  test("is exact to 10,000, on every page", async () => {
+  test("is exact up to 10,000, on every page", async () => {
     const first = await look({}, { action: "test.rare" });
     expect(first).toMatchObject({ total: 2000, total_is_exact: true });
     expect(await look({ cursor: first.next_cursor ?? "" }, { action: "test.rare" })).toMatchObject({ total: 2000, total_is_exact: true });
@@ -194,7 +197,7 @@ describe("the total", () => {
     expect(last).toMatchObject({ total: 2000, total_is_exact: true, next_cursor: null });
   });
 
-  test("is an estimate past it, says so, and does not count other tenants' rows", async () => {
+  test("is marked as an estimate above 10,000, and excludes other tenants' rows", async () => {
     for (const cur_page of [1, 500]) {
       const { total, total_is_exact } = await look({ cur_page });
       expect(total_is_exact).toBe(false);
@@ -202,13 +205,13 @@ describe("the total", () => {
     }
   });
 
-  test("of a stretch of the list is estimated as well", async () => {
+  test("of a range of the list is estimated too", async () => {
     const { total, total_is_exact } = await look({}, { from: rowCount - 30_000 });
     expect(total_is_exact).toBe(false);
     expect(Math.abs(total - 30_000)).toBeLessThan(3000);
   });
 
-  test("is estimated without statistics too", async () => {
+  test("is estimated even without statistics", async () => {
     const owner = new pg.Client({ connectionString: fresh.ownerUrl });
     await owner.connect();
     await owner.query("begin; alter table audit_log no force row level security; create table copied as select * from audit_log; commit");
@@ -226,14 +229,14 @@ describe("the total", () => {
     expect(Math.abs(total - rowCount)).toBeLessThan(rowCount / 50);
   });
 
-  test("a tenant that has none sees none", async () => {
+  test("is 0 for a tenant without rows", async () => {
     const got = await database.transaction({ kind: "provider", providerUuid: otherUuid }, (tx) => page(tx, {}));
     expect(got).toEqual({ ok: true, value: { result: [], total: 0, total_is_exact: true, next_cursor: null } });
   });
 });
 
 describe("a walk by cursor", () => {
-  test("has no gap and nothing twice while rows come in at the head", async () => {
+  test("has no gaps or duplicates while rows are inserted at the head", async () => {
     const seen: number[] = [];
     let cursor: string | null | undefined;
     let written = 0;
@@ -259,7 +262,7 @@ describe("a walk by cursor", () => {
     expect(seen).toEqual(Array.from({ length: seen.length }, (_, index) => rowCount - index));
   });
 
-  test("goes to the end, and says that it is the end", async () => {
+  test("reaches the end and reports it", async () => {
     const seen: number[] = [];
     let cursor: string | null | undefined;
     while (cursor !== null) {
@@ -270,7 +273,7 @@ describe("a walk by cursor", () => {
     expect(seen).toEqual(Array.from({ length: 2000 }, (_, index) => rowCount - index * 100));
   });
 
-  test("keeps to the order of keys in different directions, to the microsecond", async () => {
+  test("follows sort keys in different directions, to the microsecond", async () => {
     const seen: number[] = [];
     let cursor: string | null | undefined;
     while (cursor !== null && seen.length < 95) {
@@ -291,7 +294,7 @@ describe("a cursor", () => {
   const keys = mixed;
   const good = ["2026-02-28 23:59:59.000001+00", "018bcfe5-6800-7000-8000-000000000001"];
 
-  test("comes back as it went", () => {
+  test("decodes to the values it was encoded from", () => {
     expect(decodeCursor("test.log", keys, encodeCursor("test.log", good))).toEqual(good);
   });
 
@@ -309,13 +312,13 @@ describe("a cursor", () => {
     ["one with an hour that never was", encoded(["test.log", "2026-02-28 25:00:00+00", good[1]])],
     ["one with SQL", encoded(["test.log", "2026-02-28 00:00:00+00' or true --", good[1]])],
     ["one with no uuid", encoded(["test.log", good[0], "018bcfe5"])],
-  ])("%s is a broken request", async (_what, cursor) => {
+  ])("%s is a parameter error", async (_what, cursor) => {
     expect(decodeCursor("test.log", keys, cursor)).toBeNull();
     const got = await database.transaction(staff, (tx) => page(tx, { cursor }, { keys }));
     expect(got).toEqual({ ok: false, problem: "parameterError" });
   });
 
-  test("with a text of any kind is one that the database takes, or none", () => {
+  test("decodes to null if the database would reject its text or number", () => {
     const text: SortKeys = [{ column: sql.ref("action"), type: "text", direction: "asc" }];
     expect(decodeCursor("test.log", text, encoded(["test.log", "a'b\u{1f600}"]))).toEqual(["a'b\u{1f600}"]);
     expect(decodeCursor("test.log", text, encoded(["test.log", "a\0b"]))).toBeNull();
@@ -324,7 +327,7 @@ describe("a cursor", () => {
     expect(decodeCursor("test.log", numbers, encoded(["test.log", "9".repeat(19)]))).toBeNull();
   });
 
-  test("with fewer values than keys would be a bug of ours", () => {
+  test("with fewer values than keys throws as a bug", () => {
     expect(() => isAfter(keys, ["2026-01-01 00:00:00+00"])).toThrow("a value for each key");
   });
 });

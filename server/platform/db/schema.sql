@@ -493,7 +493,7 @@ RETURN (SELECT COALESCE(string_agg(v.sku_key, ' '::text ORDER BY v.variant_uuid)
 GRANT EXECUTE ON FUNCTION offered_skus(uuid,uuid) TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.open_session(presented bytea, at timestamp with time zone)
- RETURNS TABLE(state text, session_uuid uuid, area text, user_uuid uuid, username text, role text, related_uuid uuid, provider_uuid uuid, retailer_uuid uuid, is_read_only boolean, opened_by uuid, expires_at timestamp with time zone, permissions text[])
+ RETURNS TABLE(state text, session_uuid uuid, area text, user_uuid uuid, username text, role text, related_uuid uuid, provider_uuid uuid, retailer_uuid uuid, is_read_only boolean, opened_by uuid, expires_at timestamp with time zone, permissions text[], is_seen_due boolean)
  LANGUAGE plpgsql
 AS $function$
 #variable_conflict use_column
@@ -532,13 +532,15 @@ begin
   permissions := case when u.role = 'operator' then array(
     select g.permission from operator_grant g where g.provider_uuid = u.related_uuid and g.user_uuid = u.user_uuid) else '{}' end;
   if state = 'open' then
-    -- Once a minute is enough to tell people when a session was last used, and spares each read a write.
-    if s.last_seen_at < at - interval '1 minute' then
+    -- Once a minute is enough to tell people when a session was last used, and spares each read a write. A read cannot write it: it says so instead.
+    is_seen_due := s.last_seen_at < at - interval '1 minute';
+    if is_seen_due and current_setting('transaction_read_only') = 'off' then
       -- The user first and the session after it, as everywhere: two orders would be a deadlock.
       if s.opened_by is null then
         update app_user set last_seen_at = at where app_user.user_uuid = s.user_uuid;
       end if;
       update session set last_seen_at = at where session.session_uuid = s.session_uuid;
+      is_seen_due := false;
     end if;
     perform set_config('app.kind', u.role, true),
             set_config('app.provider', coalesce(provider::text, ''), true),

@@ -80,8 +80,8 @@ async function rowCount(): Promise<number> {
   return rows.length;
 }
 
-describe("images that are uploaded", () => {
-  test("are kept in their order, by what they are and not by what they are called", async () => {
+describe("uploaded images", () => {
+  test("keep their order, and get their type from their content, not their name", async () => {
     const jpeg = withSegments(await makeJpeg(16, 8), [exifSegment(1)]);
     const gif = makeGif(2, 2, [{ left: 0, top: 0, width: 2, height: 2, pixels: [0, 1, 2, 3] }]);
     const { status, code, files } = await upload([
@@ -101,7 +101,7 @@ describe("images that are uploaded", () => {
     expect(bytes?.includes("QuaysideCam")).toBe(false);
   });
 
-  test("lose what was hidden in them", async () => {
+  test("lose hidden metadata", async () => {
     const secret = Buffer.from("Comment\0<script>alert(1)</script>");
     const { files } = await upload([{ bytes: makePng(4, 4, [pngChunk("tEXt", secret)]) }]);
     const bytes = await fetched(files[0]?.filename ?? "", world.provider);
@@ -109,7 +109,7 @@ describe("images that are uploaded", () => {
     expect(bytes?.subarray(1, 4).toString()).toBe("PNG");
   });
 
-  test("are written down", async () => {
+  test("are recorded in the audit log", async () => {
     const { files } = await upload([{ bytes: makePng(1, 1) }], { person: world.operator });
     const [uuid] = files[0]?.filename.split(".") ?? [];
     const noted = await server.services.database.transaction({ kind: "platform" }, (tx) =>
@@ -123,14 +123,14 @@ describe("images that are uploaded", () => {
     expect(noted).toEqual([{ user_uuid: world.operator.userUuid, detail: { file_uuids: [uuid] } }]);
   });
 
-  test("may be nine, and not ten", async () => {
+  test("may number nine, but not ten", async () => {
     const images = Array.from({ length: 10 }, () => ({ bytes: makePng(1, 1) }));
     expect((await upload(images.slice(1))).files).toHaveLength(9);
     expect(await upload(images)).toMatchObject({ status: 200, code: codes["files.tooManyImages"].code, files: [] });
   });
 });
 
-describe("an upload that is refused keeps nothing", () => {
+describe("nothing is stored from an upload", () => {
   let before = { objects: 0, rows: 0 };
   beforeEach(async () => {
     before = { objects: stored().length, rows: await rowCount() };
@@ -147,17 +147,17 @@ describe("an upload that is refused keeps nothing", () => {
     ["a PNG that ends in the middle", () => [{ bytes: makePng(1, 1) }, { bytes: makePng(64, 64).subarray(0, 60) }], "files.notAnImage"],
     ["more than 5 MB", () => [{ bytes: Buffer.concat([makePng(1, 1), Buffer.alloc(5 * 1024 * 1024)]) }], "files.imageTooLarge"],
   ];
-  test.each(cases)("%s", async (_what, parts, name) => {
+  test.each(cases)("with %s", async (_what, parts, name) => {
     expect(await upload(parts())).toEqual({ status: 200, code: codes[name].code, files: [] });
     expect({ objects: stored().length, rows: await rowCount() }).toEqual(before);
   });
 
-  test("a part of another name", async () => {
+  test("with a part of another field name", async () => {
     expect(await upload([{ field: "image", bytes: makePng(1, 1) }])).toMatchObject({ status: 400 });
     expect({ objects: stored().length, rows: await rowCount() }).toEqual(before);
   });
 
-  test("a store that is away, but for a note to clear up what may have reached it", async () => {
+  test("to an unavailable store, except a row for cleaning up what may have been written", async () => {
     const folder = join(server.dataDir, "files");
     renameSync(folder, `${folder}-away`);
     writeFileSync(folder, "not a folder");
@@ -171,19 +171,19 @@ describe("an upload that is refused keeps nothing", () => {
     expect(left).toEqual([{ expires_at: new Date(server.clock.now().getTime() + 2 * 3_600_000) }]);
   });
 
-  test("a retailer whom no supplier lets in", async () => {
+  test("by a retailer without a provider", async () => {
     const nobodys = await addPerson(server, { username: "nobodys-retailer", role: "dropShipper", retailerUuid: world.retailerA });
     expect(await upload([{ bytes: makePng(1, 1) }], { person: nobodys })).toMatchObject({ status: 403 });
     expect({ objects: stored().length, rows: await rowCount() }).toEqual(before);
   });
 
-  test.each(["customer", "siteAdmin"] as const)("a %s", async (who) => {
+  test.each(["customer", "siteAdmin"] as const)("by a %s", async (who) => {
     expect(await upload([{ bytes: makePng(1, 1) }], { person: world[who] })).toMatchObject({ status: 403 });
   });
 });
 
 describe("the same upload twice", () => {
-  test("keeps one set of images, one after the other", async () => {
+  test("stores one set of images when sent one after the other", async () => {
     const objects = stored().length;
     const parts = [{ bytes: makePng(3, 1) }, { bytes: makePng(3, 2) }];
     const first = await upload(parts, { key: "upload-one-after-the-other" });
@@ -193,7 +193,7 @@ describe("the same upload twice", () => {
     expect(stored()).toHaveLength(objects + 2);
   });
 
-  test("keeps one set of images, at the same time", async () => {
+  test("stores one set of images when sent concurrently", async () => {
     const objects = stored().length;
     const rows = await rowCount();
     const parts = [{ bytes: makePng(5, 1) }];
@@ -203,7 +203,7 @@ describe("the same upload twice", () => {
     expect(await rowCount()).toBe(rows + 1);
   });
 
-  test("with other images is refused, and keeps none of those", async () => {
+  test("with different images is rejected, and stores none of them", async () => {
     await upload([{ bytes: makePng(6, 1) }], { key: "upload-with-others" });
     const objects = stored().length;
     expect(await upload([{ bytes: makePng(6, 2) }], { key: "upload-with-others" })).toMatchObject({ status: 409, files: [] });
@@ -212,7 +212,7 @@ describe("the same upload twice", () => {
 });
 
 describe("a document", () => {
-  test("of the provider is its staff's, and no retailer's or stranger's", async () => {
+  test("of the provider is visible to its staff, but not to retailers or strangers", async () => {
     const { files } = await upload([{ bytes: makePng(2, 2) }]);
     const name = files[0]?.filename ?? "";
     for (const person of [world.provider, world.operator, world.idleOperator]) expect(await fetched(name, person)).not.toBeNull();
@@ -227,7 +227,7 @@ describe("a document", () => {
       expect(await fetched(name, person)).toBeNull();
   });
 
-  test("of a retailer is its own alone, as its authentications are", async () => {
+  test("of a retailer is visible only to that retailer", async () => {
     const { files } = await upload([{ bytes: makePng(2, 2) }], { person: world.retailer });
     const name = files[0]?.filename ?? "";
     expect(await fetched(name, world.retailer)).not.toBeNull();
@@ -235,7 +235,7 @@ describe("a document", () => {
       expect(await fetched(name, person)).toBeNull();
   });
 
-  test("of a retailer stays in its sight under another provider, who does not see it", async () => {
+  test("of a retailer stays visible to it under another provider, who cannot see it", async () => {
     const { files } = await upload([{ bytes: makePng(2, 2) }], { person: world.retailer });
     const name = files[0]?.filename ?? "";
     await server.services.database.transaction({ kind: "anonymous" }, (tx) =>
@@ -251,7 +251,7 @@ describe("a document", () => {
     expect(await fetched(name, world.foreignProvider)).toBeNull();
   });
 
-  test("is asked for with the CSRF header too", async () => {
+  test("cannot be fetched without the CSRF header", async () => {
     const { files } = await upload([{ bytes: makePng(2, 2) }]);
     const reply = await request(server.app, getFile, { filename: files[0]?.filename ?? "" }, { token: world.provider.token, csrf: null });
     expect(reply).toMatchObject({ status: 403, code: codes.csrfTokenError.code });

@@ -30,7 +30,7 @@ async function clean(bytes: Uint8Array, limits: Partial<ImageLimits> = {}): Prom
   return result.value;
 }
 
-test("a small image is worked on with the priority of the server, by a process that large ones leave alone and that is ready after them", async () => {
+test("small images run at the server's priority in a process of their own, which large images do not use and which is always ready", async () => {
   const small = makePng(8, 8);
   const large = makePng(3000, 1500);
   await endWorkers();
@@ -53,7 +53,7 @@ test("a small image is worked on with the priority of the server, by a process t
   expect(started.length).toBe(after);
 });
 
-test("work on an image that nobody waits for any more ends with its process, and the next image is taken at once", async () => {
+test("an image whose requester disconnects has its process killed, and the next image starts at once", async () => {
   const small = makePng(8, 8);
   const large = makePng(6000, 6000);
   await endWorkers();

@@ -80,8 +80,8 @@ function pngChunkNames(bytes: Uint8Array): string[] {
   return names;
 }
 
-describe("an image is taken", () => {
-  test("by its content: a PNG is a PNG, whatever the file was called", async () => {
+describe("an image is accepted", () => {
+  test("by its content: a PNG is a PNG, regardless of its file name", async () => {
     const image = await clean(makePng(40, 30));
     expect(image).toMatchObject({ contentType: "image/png", width: 40, height: 30 });
     expect((await readPixels(image.bytes)).data.equals(quarters(40, 30))).toBe(true);
@@ -94,7 +94,7 @@ describe("an image is taken", () => {
     expect(await corners(image.bytes)).toBe(upright);
   });
 
-  test("as a GIF, of which the first frame stays, on its whole screen", async () => {
+  test("as a GIF, reduced to its first frame at full screen size", async () => {
     const frames = [
       { left: 1, top: 1, width: 2, height: 1, pixels: [1, 3] },
       { left: 0, top: 0, width: 4, height: 3, pixels: Array.from({ length: 12 }, () => 2) },
@@ -107,14 +107,14 @@ describe("an image is taken", () => {
     for (let at = 0; at < 20; at += 4) expect(data.subarray(at, at + 4)).toEqual(Buffer.of(0, 0, 0, 255));
   });
 
-  test("with one pixel as well, of each type", async () => {
+  test("with only one pixel, for each type", async () => {
     const gif = makeGif(1, 1, [{ left: 0, top: 0, width: 1, height: 1, pixels: [2] }]);
     for (const bytes of [makePng(1, 1), await makeJpeg(1, 1), gif, makeInterlacedPng(1, 1)]) {
       expect(await clean(bytes)).toMatchObject({ width: 1, height: 1 });
     }
   });
 
-  test("interlaced, whatever its size", async () => {
+  test("if interlaced, at any size", async () => {
     for (const [width, height] of [
       [2, 9],
       [9, 2],
@@ -132,7 +132,7 @@ describe("an image is taken", () => {
     expect((await readPixels((await clean(png)).bytes)).data.equals(data)).toBe(true);
   });
 
-  test("animated as PNG, which it then no longer is", async () => {
+  test("as an animated PNG, and loses its animation", async () => {
     const control = pngChunk("acTL", Buffer.of(0, 0, 0, 2, 0, 0, 0, 0));
     const image = await clean(makePng(8, 8, [control]));
     expect(pngChunkNames(image.bytes)).toEqual(pixelChunks);
@@ -145,7 +145,7 @@ describe("an image is taken", () => {
     expect(await clean(jpeg, { maxMemoryMb: 400 })).toMatchObject({ width: 6000, height: 4000 });
   });
 
-  test("with 12 million pixels, while this thread goes on", async () => {
+  test("with 12 million pixels, without blocking this thread", async () => {
     const png = makePng(4000, 3000);
     let turns = 0;
     const cleaning = clean(png).finally(() => {
@@ -160,8 +160,8 @@ describe("an image is taken", () => {
   });
 });
 
-describe("what an image carries stays behind", () => {
-  test("EXIF with a place and a camera, comments, profiles and appended bytes of a JPEG", async () => {
+describe("re-encoding an image removes", () => {
+  test("the EXIF location and camera, comments, profiles and appended bytes of a JPEG", async () => {
     const more = [exifSegment(1, "QuaysideCam"), jpegSegment(0xfe, script), jpegSegment(0xe2, Buffer.from("ICC_PROFILE\0 a profile"))];
     const dirty = Buffer.concat([withSegments(await makeJpeg(32, 32), more), script]);
     const image = Buffer.from((await clean(dirty)).bytes);
@@ -181,21 +181,21 @@ describe("what an image carries stays behind", () => {
     [7, "blue green red yellow"],
     [8, "green blue yellow red"],
   ];
-  test.each(sampleOfToday(orientations, 3))("the orientation %i of EXIF is applied before it goes", async (orientation, expected) => {
+  test.each(sampleOfToday(orientations, 3))("the EXIF orientation %i, after applying it", async (orientation, expected) => {
     const image = await clean(withSegments(await makeJpeg(64, 32), [exifSegment(orientation)]));
     const isTurned = orientation > 4;
     expect([image.width, image.height]).toEqual(isTurned ? [32, 64] : [64, 32]);
     expect(await corners(image.bytes)).toBe(expected);
   });
 
-  test("texts, EXIF and appended bytes of a PNG", async () => {
+  test("the texts, EXIF and appended bytes of a PNG", async () => {
     const more = [pngChunk("tEXt", Buffer.concat([Buffer.from("Comment\0"), script])), pngChunk("eXIf", Buffer.from("MM\0*secret place"))];
     const image = Buffer.from((await clean(Buffer.concat([makePng(16, 16, more), script]))).bytes);
     for (const word of ["Comment", "<script", "secret place"]) expect(image.includes(word)).toBe(false);
     expect(pngChunkNames(image)).toEqual(pixelChunks);
   });
 
-  test("a page appended to a GIF, in its comment, or behind its pixels", async () => {
+  test("an HTML page appended to a GIF, in its comment or after its pixels", async () => {
     const frame = { left: 0, top: 0, width: 2, height: 2, pixels: [0, 1, 2, 3] };
     const comment = Buffer.concat([Buffer.of(0x21, 0xfe, script.length), script, Buffer.of(0)]);
     const appended = Buffer.concat([makeGif(2, 2, [frame], [comment]), script]);
@@ -211,7 +211,7 @@ describe("what an image carries stays behind", () => {
   });
 });
 
-describe("an image is refused", () => {
+describe("an image is rejected", () => {
   test.each([
     ["an SVG", Buffer.concat([Buffer.from('<svg xmlns="http://www.w3.org/2000/svg">'), script, Buffer.from("</svg>")])],
     ["a page", Buffer.from("<!doctype html><title>x</title>")],
@@ -226,7 +226,7 @@ describe("an image is refused", () => {
     expect(await problemOf(bytes)).toBe("files.notAnImage");
   });
 
-  test("a byte past 5 MB, and not at 5 MB", async () => {
+  test("at one byte over 5 MB, but not at 5 MB", async () => {
     const small = makePng(8, 8);
     const filler = (byteSize: number): Buffer => pngChunk("tEXt", Buffer.alloc(byteSize - small.length - 12, 32));
     expect(await problemOf(makePng(8, 8, [filler(5 * 1024 * 1024)]))).toBe("taken");
@@ -237,21 +237,21 @@ describe("an image is refused", () => {
     ["a PNG", pngOf([pngHeaderChunk(50_000, 50_000), pngDataChunk(4, quarters(4, 4)), pngChunk("IEND", Buffer.alloc(0))])],
     ["a JPEG", withSize(smallJpeg, 65_000)],
     ["a GIF", makeGif(50_000, 50_000, [{ left: 0, top: 0, width: 50_000, height: 50_000, pixels: [0] }])],
-  ])("without a look at its pixels where %s claims more than 40 million", async (_what, bytes) => {
+  ])("without decoding its pixels if %s claims more than 40 million", async (_what, bytes) => {
     expect(await problemOf(bytes)).toBe("files.imageTooManyPixels");
   });
 
-  test("exactly past the limit of pixels", async () => {
+  test("just above the pixel limit, but not at the limit", async () => {
     expect(await problemOf(makePng(10, 10), { maxPixels: 100 })).toBe("taken");
     expect(await problemOf(makePng(10, 10), { maxPixels: 99 })).toBe("files.imageTooManyPixels");
   });
 
-  test.each(sampleOfToday([0.02, 0.3, 0.6, 0.9, 0.999], 2))("if it is a JPEG cut off at %d of its length", async (part) => {
+  test.each(sampleOfToday([0.02, 0.3, 0.6, 0.9, 0.999], 2))("if it is a JPEG truncated to %d of its length", async (part) => {
     const jpeg = await makeJpeg(200, 200);
     expect(await problemOf(jpeg.subarray(0, Math.floor(jpeg.length * part)))).toBe("files.notAnImage");
   });
 
-  test("if it takes too long, or too much memory; and the next one is taken", async () => {
+  test("if it takes too long or too much memory, and the next one is accepted", async () => {
     const jpeg = await makeJpeg(2000, 2000);
     expect(await problemOf(jpeg, { timeoutMs: 1 })).toBe("files.notAnImage");
     expect(await problemOf(jpeg, { maxMemoryMb: 32 })).toBe("files.notAnImage");
@@ -259,21 +259,21 @@ describe("an image is refused", () => {
   });
 });
 
-test("a PNG without its end, whose pixels are all there, is taken", async () => {
+test("a PNG without its end chunk but with all its pixels is accepted", async () => {
   expect(await clean(makePng(8, 8).subarray(0, -12))).toMatchObject({ width: 8, height: 8 });
 });
 
-test("data packed behind the pixels of a PNG is not unpacked", async () => {
+test("data compressed after the pixels of a PNG is not decompressed", async () => {
   expect(await clean(makeInterlacedPng(64, 64, 400_000_000), { maxMemoryMb: 300 })).toMatchObject({ width: 64, height: 64 });
 });
 
-test("a second header does not go round the check of the first", async () => {
+test("a second PNG header does not bypass the size check", async () => {
   const headers = [pngHeaderChunk(8, 8), pngHeaderChunk(30_000, 30_000)];
   const png = pngOf([...headers, pngDataChunk(8, quarters(8, 8)), pngChunk("IEND", Buffer.alloc(0))]);
   expect(await problemOf(png)).toBe("files.notAnImage");
 });
 
-test("a second frame of another size does not go round it either", async () => {
+test("a second JPEG frame of another size does not bypass the size check", async () => {
   const jpeg = await makeJpeg(16, 16);
   const scanAt = jpeg.indexOf(Buffer.of(0xff, 0xda));
   const second = jpegSegment(0xc0, Buffer.of(8, 0x75, 0x30, 0x75, 0x30, 1, 1, 17, 0));
@@ -282,25 +282,25 @@ test("a second frame of another size does not go round it either", async () => {
 
 // Two are worked on at a time: some of five wait already.
 const crowd = isFull ? 12 : 5;
-test(`${crowd} at once all come out, each as itself`, async () => {
+test(`${crowd} concurrent images each yield their own result`, async () => {
   const images = await Promise.all(Array.from({ length: crowd }, (_, index) => clean(makePng(index + 1, 5))));
   expect(images.map(({ width }) => width)).toEqual(images.map((_, index) => index + 1));
 });
 
-test("what is no fault of an image is thrown, and holds up none that comes after", async () => {
+test("an error not caused by the image is thrown, and does not block later images", async () => {
   const results = await Promise.allSettled([1, 2, 3].map(() => reencodeImage(makePng(8, 8), { maxPixels: Number.NaN })));
   for (const result of results) expect(String(result.status === "rejected" && result.reason)).toContain("files: the image worker failed");
   expect(await problemOf(makePng(8, 8))).toBe("taken");
 });
 
-test("the bytes given are left as they were", async () => {
+test("the input bytes are not modified", async () => {
   const png = makePng(8, 8);
   const before = Buffer.from(png);
   await clean(png);
   expect(png.equals(before)).toBe(true);
 });
 
-test("broken bytes give an image or a refusal, never a throw", async () => {
+test("corrupt bytes yield an image or a rejection, and never throw", async () => {
   const gif = makeGif(8, 8, [{ left: 0, top: 0, width: 8, height: 8, pixels: Array.from({ length: 64 }, (_, index) => index % 4) }]);
   const sources = [makePng(8, 8), await makeJpeg(24, 24), gif, makeInterlacedPng(8, 8)];
   const broken = fc
@@ -323,7 +323,7 @@ test("broken bytes give an image or a refusal, never a throw", async () => {
 });
 
 describe("an avatar", () => {
-  test("is the middle square, as a PNG of 128 by 128", async () => {
+  test("is the central square as a PNG of 128 by 128", async () => {
     const data = Buffer.alloc(300 * 100 * 4, 255);
     for (let at = 0; at < data.length; at += 4) data.set((at / 4) % 300 >= 100 && (at / 4) % 300 < 200 ? [0, 0, 255] : [255, 0, 0], at);
     const wide = pngOf([pngHeaderChunk(300, 100), pngDataChunk(300, data), pngChunk("IEND", Buffer.alloc(0))]);
@@ -334,19 +334,19 @@ describe("an avatar", () => {
     expect(new Set(Array.from({ length: 128 * 128 }, (_, pixel) => pixels.readUInt32BE(pixel * 4)))).toEqual(new Set([0x0000ffff]));
   });
 
-  test("is made of a JPEG as its EXIF wants it, and of a small one as well", async () => {
+  test("follows the EXIF orientation of a JPEG, even a small one", async () => {
     const avatar = await createAvatar(withSegments(await makeJpeg(16, 16), [exifSegment(6)]));
     expect(avatar.ok && (await corners(avatar.value))).toBe("yellow red green blue");
   });
 
-  test("of a line one pixel high does not grow beyond memory first", async () => {
+  test("of an image one pixel wide or high is not first scaled up beyond memory", async () => {
     for (const bytes of [makePng(60_000, 1), makePng(1, 60_000)]) {
       const avatar = await createAvatar(bytes);
       expect(avatar.ok && pngChunkNames(avatar.value)).toEqual(pixelChunks);
     }
   });
 
-  test("is refused as any image is", async () => {
+  test("is rejected for the same reasons as any image", async () => {
     expect(await createAvatar(script)).toEqual({ ok: false, problem: "files.notAnImage" });
     const bomb = pngOf([pngHeaderChunk(50_000, 50_000), pngChunk("IDAT", deflateSync(Buffer.alloc(100)))]);
     expect(await createAvatar(bomb)).toEqual({ ok: false, problem: "files.imageTooManyPixels" });

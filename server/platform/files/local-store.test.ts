@@ -16,7 +16,7 @@ afterEach(() => rm(parent, { recursive: true, force: true }));
 const key = "0198c2a0-0000-7000-8000-00000000abcd/0198c2a0-1111-7000-8000-0000000012ef";
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
 
-test("a file lies in its provider's folder, parted by the last two characters, and only its owner may read it", async () => {
+test("a file is stored in its provider's folder, split by the last two characters, and is readable only by its owner", async () => {
   await new LocalStore(folder).put(key, Buffer.from("x"));
   const [provider = "", name = ""] = key.split("/");
   const path = join(folder, provider, "ef", `${name}.bin`);
@@ -26,14 +26,14 @@ test("a file lies in its provider's folder, parted by the last two characters, a
     expect(await modeOf(made)).toBe("700");
 });
 
-test("keys that begin alike never meet, be they file or folder", async () => {
+test("keys with a common prefix never collide, as files or as folders", async () => {
   const store = new LocalStore(folder);
   const keys = ["a", "a/a", "a/a/a", "bc", "bc/bc", "a/bc", "a/bc/bc", "incoming"];
   await Promise.all(keys.map((name) => store.put(name, Buffer.from(name))));
   for (const name of keys) expect(String(await (await store.get(name))?.toArray())).toBe(name);
 });
 
-test("while a file is being written, readers have the old one and the folder no half of the new", async () => {
+test("while a file is being written, readers get the old one and the folder contains no partial file", async () => {
   const store = new LocalStore(folder);
   await store.put(key, Buffer.from("old"));
   const source = new Readable({ read: () => undefined });
@@ -55,12 +55,12 @@ test("a failed source leaves no temporary file", async () => {
   expect(await readdir(folder)).toEqual([".incoming"]);
 });
 
-test("a text stream is a bug and leaves nothing", async () => {
+test("a text stream throws as a bug and leaves no file", async () => {
   await expect(new LocalStore(folder).put(key, Readable.from(["text"]))).rejects.toThrow("something other than bytes");
   expect(await readdir(join(folder, ".incoming"))).toEqual([]);
 });
 
-test("what a killed process left a day ago is taken away, a younger one is not", async () => {
+test("temporary files of a killed process are removed after a day, and not before", async () => {
   const incoming = join(folder, ".incoming");
   await mkdir(incoming, { recursive: true });
   for (const name of ["old", "young"]) await writeFile(join(incoming, name), "half");
@@ -70,7 +70,7 @@ test("what a killed process left a day ago is taken away, a younger one is not",
   expect(await readdir(incoming)).toEqual(["young"]);
 });
 
-test("a folder that cannot be one is told at the start", async () => {
+test("an invalid folder is reported at startup", async () => {
   await writeFile(join(parent, "deep"), "a file in the way");
   await expect(new LocalStore(folder).ready()).rejects.toThrow("ENOTDIR");
 });

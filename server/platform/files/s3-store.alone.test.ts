@@ -74,13 +74,13 @@ function storeAt(some: { endpoint?: string } = {}): S3Store {
 
 const text = { contentType: "text/plain" };
 
-describe("what passes is tried again", () => {
+describe("retries", () => {
   test.each([
     ["5xx", answerWith(503, "<Error><Code>SlowDown</Code></Error>")],
     ["429", answerWith(429)],
     ["a connection that breaks", hangUp],
     ["a silence", sayNothing],
-  ])("after %s twice, the third try counts, with the whole body again", async (_what, failure) => {
+  ])("succeed after %s twice, sending the whole body again", async (_what, failure) => {
     turns = [failure, failure, answerWith(200)];
     const source = Readable.from([Buffer.from("all "), Buffer.from("of it")]);
     expect(await storeAt().put("a/b", source, text)).toMatchObject({ byteSize: 9 });
@@ -97,7 +97,7 @@ describe("what passes is tried again", () => {
     ],
     ["a connection that breaks", hangUp, "files: the S3 store could not be reached (ECONNRESET) to GET files/a/b"],
     ["a silence", sayNothing, "files: the S3 store could not be reached (ETIMEDOUT) to GET files/a/b"],
-  ])("after %s three times it is an error that says what happened", async (_what, failure, message) => {
+  ])("end after %s three times with an error that says what happened", async (_what, failure, message) => {
     turns = [failure, failure, failure, answerWith(200)];
     const error: unknown = await storeAt()
       .get("a/b")
@@ -106,13 +106,13 @@ describe("what passes is tried again", () => {
     expect(heard).toHaveLength(3);
   });
 
-  test("a server that is not there is told by name", async () => {
+  test("end with ECONNREFUSED if the server is down", async () => {
     await stop();
     await expect(storeAt().ready()).rejects.toThrow("could not be reached (ECONNREFUSED) to HEAD files");
     stop = () => Promise.resolve();
   });
 
-  test("a refusal is not tried again", async () => {
+  test("do not follow a rejection", async () => {
     turns = [answerWith(403, "<Error><Code>AccessDenied</Code></Error>")];
     await expect(storeAt().put("a/b", Readable.from([Buffer.from("x")]), text)).rejects.toThrow("answered 403 AccessDenied");
     expect(heard).toHaveLength(1);
@@ -123,7 +123,7 @@ describe("what passes is tried again", () => {
 describe("a download", () => {
   const head = (response: ServerResponse): ServerResponse => response.writeHead(200, { "content-length": 1_000_000 });
 
-  test("that breaks off is an error in the stream, never a short file", async () => {
+  test("that is interrupted is a stream error, never a truncated file", async () => {
     turns = [
       (_, response) => {
         head(response).write(Buffer.alloc(1000));
@@ -134,20 +134,20 @@ describe("a download", () => {
     await expect(stream === null ? null : buffer(stream)).rejects.toThrow("aborted");
   });
 
-  test("that falls silent is ended", async () => {
+  test("that stalls is aborted", async () => {
     turns = [(_, response) => void head(response).write(Buffer.alloc(1000))];
     const stream = await storeAt().get("a/b");
     await expect(stream === null ? null : buffer(stream)).rejects.toThrow("stopped responding");
   });
 
-  test("may be read more slowly than the store's silence may last", async () => {
+  test("may be read more slowly than the store's timeout", async () => {
     turns = [(_, response) => void head(response).end(Buffer.alloc(1_000_000, 7))];
     const stream = await storeAt().get("a/b");
     await sleep(patience.timeoutMs * 3);
     expect(stream === null ? null : (await buffer(stream)).length).toBe(1_000_000);
   });
 
-  test("that nobody wants any more lets the connection go", async () => {
+  test("closes its connection when the reader stops", async () => {
     const closed = new Promise<void>((resolve) => {
       turns = [
         (request, response) => {
@@ -165,7 +165,7 @@ describe("a download", () => {
 describe("addresses", () => {
   const account = { bucket: "files", region: "us-east-1", accessKeyId: "id", secretAccessKey: "the-secret" };
 
-  test("hold the bucket in the path, after the endpoint's own", async () => {
+  test("contain the bucket in the path, after the endpoint's own path", async () => {
     turns = [answerWith(200), answerWith(200)];
     const store = storeAt({ endpoint: `http://127.0.0.1:${port}/storage/v1/s3/` });
     await store.ready();
@@ -173,7 +173,7 @@ describe("addresses", () => {
     expect(heard.map(({ url }) => url)).toEqual(["/storage/v1/s3/files", "/storage/v1/s3/files/a/b"]);
   });
 
-  test("or in the host's name", () => {
+  test("contain the bucket in the host name if not in path style", () => {
     const to = { endpoint: "https://s3.example.com:8443", pathStyle: false, ...account };
     expect(getAddress(to, "a/b").href).toBe("https://files.s3.example.com:8443/a/b");
     expect(getAddress(to, null).href).toBe("https://files.s3.example.com:8443/");

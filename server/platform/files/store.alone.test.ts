@@ -72,7 +72,7 @@ describe.each([
   ["a local folder", localFolder],
   ["an S3 server of somebody else's", someoneElsesServer],
   ["an S3 server that checks signatures", sandboxServer],
-])("files in %s", (_name, start) => {
+])("a file store in %s", (_name, start) => {
   let started: Started;
   let store: FileStore;
   beforeAll(async () => {
@@ -81,18 +81,18 @@ describe.each([
   });
   afterAll(() => started.stop());
 
-  test("it says that it is ready", async () => {
+  test("reports that it is ready", async () => {
     await expect(store.ready()).resolves.toBeUndefined();
   });
 
-  test("what was put comes back, with its size and hash told", async () => {
+  test("returns the bytes put into it, and reports their size and hash", async () => {
     const key = keyOf();
     const bytes = Buffer.from("a label, 10 x 15 cm");
     expect(await store.put(key, bytes, text)).toEqual({ byteSize: 19, sha256: sha256(bytes) });
     expect(await read(store, key)).toEqual(bytes);
   });
 
-  test("an empty file is a file", async () => {
+  test("stores an empty file", async () => {
     const key = keyOf();
     expect(await store.put(key, new Uint8Array(0), text)).toEqual({ byteSize: 0, sha256: sha256(new Uint8Array(0)) });
     expect(await read(store, key)).toEqual(Buffer.alloc(0));
@@ -100,7 +100,7 @@ describe.each([
     expect(await read(store, key)).toEqual(Buffer.alloc(0));
   });
 
-  test("6 MB go in as bytes or as a stream of pieces, and come out the same", async () => {
+  test("returns 6 MB unchanged, whether put as bytes or as a stream of chunks", async () => {
     const bytes = new Uint8Array(6 * 1024 * 1024).map((_, index) => (index * 7 + (index >> 9)) & 255);
     const [whole, inPieces] = [keyOf(), keyOf()];
     await store.put(whole, bytes, text);
@@ -112,18 +112,18 @@ describe.each([
     }
   });
 
-  test("a key that never was gives null", async () => {
+  test("returns null for an unknown key", async () => {
     expect(await store.get(keyOf())).toBeNull();
   });
 
-  test("a second put replaces the first", async () => {
+  test("replaces the first file with a second put", async () => {
     const key = keyOf();
     await store.put(key, Buffer.from("the first, which is longer"), text);
     await store.put(key, Buffer.from("the second"), text);
     expect(String(await read(store, key))).toBe("the second");
   });
 
-  test("what was removed is gone, and may be removed again; its neighbour stays", async () => {
+  test("removes a file, even repeatedly, and leaves its neighbour", async () => {
     const [key, neighbour] = [keyOf(), keyOf()];
     await store.put(key, Buffer.from("x"), text);
     await store.put(neighbour, Buffer.from("y"), text);
@@ -133,7 +133,7 @@ describe.each([
     expect(String(await read(store, neighbour))).toBe("y");
   });
 
-  test("a source that fails half-way leaves nothing, or what was there before", async () => {
+  test("keeps nothing, or the previous file, if the source fails halfway", async () => {
     const [fresh, kept] = [keyOf(), keyOf()];
     await store.put(kept, Buffer.from("before"), text);
     const failing = (): Readable => Readable.from(pieces([new Uint8Array(100_000)], new Error("the sender went away")));
@@ -143,7 +143,7 @@ describe.each([
     expect(String(await read(store, kept))).toBe("before");
   });
 
-  test("a source that was closed before its end leaves nothing", async () => {
+  test("keeps nothing if the source closes before its end", async () => {
     const key = keyOf();
     const source = new Readable({ read: () => undefined });
     source.push(Buffer.from("half"));
@@ -153,7 +153,7 @@ describe.each([
   });
 
   test.each(["", "/a", "a/", "a//b", "../a", "a/../b", "a/./b", "A/b", "a b", "a\\b", "a%2fb", "a\0", "ä", "a.txt", "a".repeat(201)])(
-    "%j is no key of ours, and thrown as a bug",
+    "throws as a bug for the invalid key %j",
     async (key) => {
       await expect(store.put(key, Buffer.from("x"), text)).rejects.toThrow("is not a valid key");
       await expect(store.get(key)).rejects.toThrow("is not a valid key");
@@ -161,7 +161,7 @@ describe.each([
     },
   );
 
-  test("a hundred puts at once to two keys leave each whole", async () => {
+  test("keeps both files intact after 100 concurrent puts to two keys", async () => {
     const keys = [keyOf(), keyOf()];
     const bodies = Array.from({ length: 50 }, (_, index) => Buffer.alloc(20_000, index));
     await Promise.all(keys.flatMap((key) => bodies.map((body) => store.put(key, body, text))));
@@ -184,7 +184,7 @@ describe("an S3 server that checks signatures", () => {
     ["an unknown account", { accessKeyId: "nobody" }, "answered 403 InvalidAccessKeyId"],
     ["another region", { region: "eu-central-1" }, "answered 400 AuthorizationHeaderMalformed"],
     ["a bucket that is missing", { bucket: "elsewhere" }, "answered 404 NoSuchBucket"],
-  ])("refuses %s, and the error says so without the secret", async (_what, some, message) => {
+  ])("rejects %s with an error that says so without the secret", async (_what, some, message) => {
     const config = { ...started.config, ...some } as FileStoreConfig;
     const store = openFileStore(config);
     const key = keyOf();

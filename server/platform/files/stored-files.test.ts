@@ -82,7 +82,7 @@ async function get(call: Call, input: Record<string, string>, person: Person | n
 const notFound = { status: 200, code: codes.notFound.code };
 
 describe("get-file", () => {
-  test("gives the bytes with their type, their length and the name that they were kept under", async () => {
+  test("returns the bytes with their type, length and display name", async () => {
     const { filename } = await keep({ extension: "csv", text: "a,b\r\n" });
     const got = await get(getFile, { filename });
     expect(got).toMatchObject({ status: 200, text: "a,b\r\n", type: "text/csv; charset=utf-8" });
@@ -94,12 +94,12 @@ describe("get-file", () => {
     });
   });
 
-  test("shows an image in place", async () => {
+  test("serves an image inline", async () => {
     const { filename } = await keep({ extension: "png" });
     expect((await get(getFile, { filename })).disposition).toMatch(/^inline; /);
   });
 
-  test("wants a session", async () => {
+  test("requires a session", async () => {
     const { filename } = await keep();
     expect(await get(getFile, { filename }, null)).toMatchObject({ status: 401, code: 401 });
   });
@@ -128,7 +128,7 @@ describe("get-file", () => {
       expect(await get(getFile, { filename: other })).toMatchObject(notFound);
   });
 
-  test("finds none that is expired, from that very moment", async () => {
+  test("does not find a file from the moment it expires", async () => {
     const expiresAt = new Date(server.clock.now().getTime() + 60_000);
     const { filename } = await keep({ expiresAt });
     expect(await get(getFile, { filename })).toMatchObject({ status: 200, code: 200 });
@@ -136,7 +136,7 @@ describe("get-file", () => {
     expect(await get(getFile, { filename })).toMatchObject(notFound);
   });
 
-  test("finds none whose bytes the store has lost, and says so in the envelope", async () => {
+  test("returns not found in the envelope for a file whose bytes the store has lost", async () => {
     const { filename, fileUuid } = await keep();
     await server.services.files.remove(`${world.providerA}/${fileUuid}`);
     expect(await get(getFile, { filename })).toMatchObject(notFound);
@@ -148,7 +148,7 @@ describe("get-file-independently", () => {
     ["pdf", "application/pdf"],
     ["xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
     ["csv", "text/csv; charset=utf-8"],
-  ] as const)("gives a %s to be saved under the name asked for", async (extension, type) => {
+  ] as const)("serves a %s to be saved under the requested name", async (extension, type) => {
     const { filename } = await keep({ extension });
     const got = await get(getFileIndependently, { roleType: "provider", filename, save_as: "May / 面单" });
     expect(got).toMatchObject({ status: 200, type });
@@ -163,14 +163,14 @@ describe("get-file-independently", () => {
     ["a\r\nset-cookie: b=c", "a_set-cookie_ b=c.pdf"],
     [" ", "Packing list.pdf"],
     ["", "Packing list.pdf"],
-  ])("cleans a name like %j", async (save_as, name) => {
+  ])("sanitizes a name such as %j", async (save_as, name) => {
     const { filename } = await keep();
     const got = await get(getFileIndependently, { roleType: "provider", filename, save_as });
     expect(decodeURIComponent(got.disposition.split("UTF-8''")[1] ?? "")).toBe(name);
     expect(got.headers["set-cookie"]).toBeUndefined();
   });
 
-  test("wants the session's own role named", async () => {
+  test("requires the role of the session", async () => {
     const { filename } = await keep();
     for (const roleType of ["operator", "dropShipper"])
       expect(await get(getFileIndependently, { roleType, filename })).toMatchObject({ status: 403, code: codes.forbidden.code });
@@ -178,14 +178,14 @@ describe("get-file-independently", () => {
     expect(await get(getFileIndependently, { roleType: "admin", filename })).toMatchObject({ status: 400 });
   });
 
-  test("gives no image", async () => {
+  test("does not serve images", async () => {
     const { filename } = await keep({ extension: "png" });
     expect(await get(getFileIndependently, { roleType: "provider", filename })).toMatchObject(notFound);
   });
 });
 
 describe("print-file", () => {
-  test("shows a PDF in place, to be saved under its label and its name", async () => {
+  test("serves a PDF inline, to be saved under its label and stored name", async () => {
     const { filename, fileUuid } = await keep();
     const got = await get(printFile, { filename, label: "Waybill 7" });
     expect(got).toMatchObject({ status: 200, type: "application/pdf", text: "%PDF-1.7 what" });
@@ -194,7 +194,7 @@ describe("print-file", () => {
     expect((await get(printFile, { filename })).disposition).toContain(`filename="${fileUuid}.pdf"`);
   });
 
-  test("gives nothing else than a PDF", async () => {
+  test("serves only PDFs", async () => {
     for (const extension of ["xlsx", "csv", "png"] as const) {
       const { filename } = await keep({ extension });
       expect(await get(printFile, { filename, label: "x" })).toMatchObject(notFound);
@@ -202,8 +202,8 @@ describe("print-file", () => {
   });
 });
 
-describe("another's file", () => {
-  test("is not found by any call, whoever asks", async () => {
+describe("somebody else's file", () => {
+  test("is not served by any call, to any role", async () => {
     const strangers = [world.foreignProvider, world.foreignOperator, world.foreignRetailer, world.retailer, world.otherRetailer];
     const { filename } = await keep();
     for (const person of strangers) {
@@ -217,7 +217,7 @@ describe("another's file", () => {
     }
   });
 
-  test("that a job made is not its colleague's either", async () => {
+  test("created by a job is not served to a colleague either", async () => {
     const ofProvider = await keep({ purpose: "download" });
     expect(await get(getFile, { filename: ofProvider.filename })).toMatchObject({ status: 200, code: 200 });
     expect(await get(getFile, { filename: ofProvider.filename }, world.idleOperator)).toMatchObject(notFound);
@@ -228,12 +228,12 @@ describe("another's file", () => {
   });
 });
 
-describe("a kept file", () => {
+describe("a stored file", () => {
   const acting = () => actingOf(world.provider);
   const inTransaction = (kept: StoredFile) => server.services.database.transaction(acting(), (tx) => confirmFile(tx, kept, null));
   const about = { purpose: "document", name: "a", extension: "pdf" } as const;
 
-  test("is nobody's until it is confirmed, and is confirmed once", async () => {
+  test("is unavailable until it is confirmed, and can be confirmed once", async () => {
     const kept = await storeFile(server.services, acting(), about, Buffer.from("%PDF"));
     expect(await get(getFile, { filename: kept.filename })).toMatchObject(notFound);
     expect(await inTransaction(kept)).toBe(true);
@@ -241,14 +241,14 @@ describe("a kept file", () => {
     expect(await inTransaction(kept)).toBe(false);
   });
 
-  test("that was confirmed is not discarded any more", async () => {
+  test("cannot be discarded once confirmed", async () => {
     const kept = await storeFile(server.services, acting(), about, Buffer.from("%PDF"));
     await inTransaction(kept);
     await discardFile(server.services, acting(), kept);
     expect(await get(getFile, { filename: kept.filename })).toMatchObject({ text: "%PDF" });
   });
 
-  test("that is discarded leaves neither row nor bytes", async () => {
+  test("leaves neither row nor bytes when discarded", async () => {
     const kept = await storeFile(server.services, acting(), about, Buffer.from("%PDF"));
     await discardFile(server.services, acting(), kept);
     expect(await inTransaction(kept)).toBe(false);
@@ -264,14 +264,14 @@ describe("a kept file", () => {
     expect(await get(getFile, { filename: kept.filename })).toMatchObject({ text: "%PDF" });
   });
 
-  test("needs a provider and a user", async () => {
+  test("requires a provider and a user", async () => {
     for (const nobody of [{ kind: "platform" }, { kind: "provider", providerUuid: newId() }] as const)
       await expect(storeFile(server.services, nobody, about, Buffer.from("%PDF"))).rejects.toThrow("a provider and a user");
   });
 });
 
 describe("get-template-files", () => {
-  test("gives a workbook in the language asked for, to everyone with an area", async () => {
+  test("returns a workbook in the requested language to every user with an area", async () => {
     for (const person of [world.provider, world.idleOperator, world.retailer]) {
       const got = await get(getTemplateFile, { name: "products", lang: "zh_cn" }, person);
       expect(got).toMatchObject({ status: 200, type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" });
@@ -281,7 +281,7 @@ describe("get-template-files", () => {
     expect(XLSX.read((await get(getTemplateFile, { name: "products" })).bytes).SheetNames).toEqual(["Products", "Notes"]);
   });
 
-  test("knows no other name or language", async () => {
+  test("rejects unknown names and languages, and users without an area", async () => {
     for (const name of ["product", "../products", "toString", "__proto__"])
       expect(await get(getTemplateFile, { name })).toMatchObject(notFound);
     expect(await get(getTemplateFile, { name: "products", lang: "de" })).toMatchObject({ status: 400 });

@@ -34,13 +34,13 @@ const formulas = ['=HYPERLINK("http://evil.example")', "+1", "-1", "@SUM(A1)", "
 const moment = new Date("2026-05-03T13:26:43.000Z");
 
 describe("a workbook", () => {
-  test("comes back row for row, in every script and over batches", async () => {
+  test("reads back row for row, in every script and across batches", async () => {
     const rows = Array.from({ length: 100 }, (_, index): Cell[] => [null, texts[index % texts.length] ?? "", index]);
     const read = XLSX.utils.sheet_to_json<unknown[]>(sheetOf(await workbookOf(tableOf(rows))), { header: 1, defval: null });
     expect(read).toEqual([columns.map(({ header }) => header), ...rows]);
   });
 
-  test("has real numbers and moments, a header that stays, and widths", async () => {
+  test("has real numbers and dates, a frozen header and column widths", async () => {
     const book = await workbookOf(tableOf([[moment, "x", 2.5]]));
     const sheet = sheetOf(book);
     expect(sheet["A2"]).toMatchObject({ t: "n", w: "2026-05-03 13:26:43" });
@@ -51,7 +51,7 @@ describe("a workbook", () => {
     expect(Buffer.from(part?.content as Uint8Array).toString("utf8")).toContain('state="frozen"');
   });
 
-  test("never has a formula, also after somebody edits the cell", async () => {
+  test("never contains a formula, even after a cell is edited", async () => {
     const bytes = await buffer(buildTableFile("xlsx", tableOf(formulas.map((text) => [null, text, null]))));
     const sheet = sheetOf(XLSX.read(bytes));
     for (const [index, text] of formulas.entries()) {
@@ -67,13 +67,13 @@ describe("a workbook", () => {
     ).toHaveLength(formulas.length);
   });
 
-  test("loses what XML cannot carry and cuts what Excel cannot hold", async () => {
+  test("drops characters invalid in XML and truncates texts too long for Excel", async () => {
     const sheet = sheetOf(await workbookOf(tableOf([["a\u0000b\ud83dc", "é&".repeat(30_000), null]])));
     expect(sheet["A2"]).toMatchObject({ v: "ab\ufffdc" });
     expect(String((sheet["B2"] as XLSX.CellObject).v)).toHaveLength(32_767);
   });
 
-  test("is not made at all when its rows fail half-way", async () => {
+  test("fails as a whole if its rows fail halfway", async () => {
     const failing = (async function* () {
       yield [["a"]];
       throw new Error("the database went away");
@@ -81,7 +81,7 @@ describe("a workbook", () => {
     await expect(buffer(buildTableFile("xlsx", { ...tableOf([]), batches: failing }))).rejects.toThrow("the database went away");
   });
 
-  test("asks for its rows as they are read, and stops asking when nobody reads", async () => {
+  test("requests rows only as it is read, and stops when the reader does", async () => {
     let asked = 0;
     let isOver = false;
     const endless = (async function* () {
@@ -106,14 +106,14 @@ describe("a workbook", () => {
 });
 
 describe("a CSV", () => {
-  test("comes back row for row, after a byte order mark", async () => {
+  test("reads back row for row, after a byte order mark", async () => {
     const bytes = await buffer(buildTableFile("csv", tableOf(texts.map((text, index) => [moment, text, index]))));
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const { data } = Papa.parse<string[]>(bytes.subarray(3).toString("utf8"), { skipEmptyLines: true });
     expect(data).toEqual([columns.map(({ header }) => header), ...texts.map((text, index) => [moment.toISOString(), text, String(index)])]);
   });
 
-  test("has nothing that a spreadsheet would run", async () => {
+  test("contains nothing that a spreadsheet would execute", async () => {
     const bytes = await buffer(buildTableFile("csv", tableOf(formulas.map((text) => [null, text, null]))));
     const { data } = Papa.parse<string[]>(bytes.toString("utf8"), { skipEmptyLines: true });
     expect(data.slice(1).map((row) => row[1])).toEqual(formulas.map((text) => `'${text}`));

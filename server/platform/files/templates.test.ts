@@ -15,7 +15,7 @@ async function sheetsOf(name: string, language: "en_us" | "zh_cn"): Promise<unkn
 }
 
 describe("the import templates", () => {
-  test("are the five that the specification names, and no other", () => {
+  test("are exactly the five in the specification", () => {
     expect(Object.keys(templates).toSorted()).toEqual(names.toSorted());
     for (const name of ["", "order", "Orders", "constructor", "__proto__", "../orders"])
       expect(buildTemplateFile(name, "en_us")).toBeNull();
@@ -31,7 +31,7 @@ describe("the import templates", () => {
     },
   );
 
-  test.each(names)("%s has no two columns of one name, and says which must be filled", async (name) => {
+  test.each(names)("%s has unique column names and states which columns are required", async (name) => {
     const columns = templates[name]?.columns ?? [];
     const columnNames = [
       columns.map(({ field }) => field),
@@ -44,7 +44,7 @@ describe("the import templates", () => {
     expect(columns.some(({ isRequired }) => isRequired)).toBe(true);
   });
 
-  test("ask of receipts when goods expire", async () => {
+  test("have an expiry column for receipts", async () => {
     for (const [language, title] of [
       ["en_us", "Expires on"],
       ["zh_cn", "有效期至"],
@@ -52,7 +52,7 @@ describe("the import templates", () => {
       expect((await sheetsOf("receipts", language))[0]?.[0]).toContain(title);
   });
 
-  test("are saved under a name in the language asked for", () => {
+  test("have a file name in the requested language", () => {
     expect(buildTemplateFile("opening-stock", "en_us")?.name).toBe("Opening stock-template.xlsx");
     expect(buildTemplateFile("orders", "zh_cn")?.name).toBe("订单-导入模板.xlsx");
   });

@@ -45,6 +45,7 @@ interface SessionRow {
   opened_by: string | null;
   expires_at: Date;
   permissions: Permission[];
+  is_seen_due: boolean | null;
 }
 
 /**
@@ -69,6 +70,7 @@ export async function openSession(tx: Tx, token: string, now: Date): Promise<Res
     isReadOnly: row.is_read_only,
     openedBy: row.opened_by,
     expiresAt: row.expires_at,
+    isSeenDue: row.is_seen_due === true,
   });
 }
 

@@ -25,6 +25,8 @@ export interface Actor {
   /** the provider's user who opened this support session */
   readonly openedBy: string | null;
   readonly expiresAt: Date;
+  /** whether the time when the session was last used is still to be stored, because this transaction only reads */
+  readonly isSeenDue: boolean;
 }
 
 /** An uploaded file, read completely and within the call's limits. */

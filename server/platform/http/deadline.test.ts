@@ -78,8 +78,8 @@ const lines = (from: number): Line[] => served.logged.slice(from).map((line) => 
 const tooLate = { status: 503, code: 503, retryAfter: "1" };
 const contact = { name: "Late", type: "email", detail: "late@example.com" } as const;
 
-describe("a handler that hangs after its body was read", () => {
-  test("is answered with 503 at the deadline, in the envelope, with a log line", async () => {
+describe("a handler that hangs after reading its body", () => {
+  test("is answered at the deadline with 503 in the envelope, and logged", async () => {
     const from = served.logged.length;
     const reply = await whileLocked("contact", () => post(addContact.path, "application/json", JSON.stringify(contact)));
     expect(reply).toEqual(tooLate);
@@ -87,13 +87,13 @@ describe("a handler that hangs after its body was read", () => {
     expect(lines(from)).toContainEqual(expect.objectContaining({ call: addContact.name, status: 503 }));
   });
 
-  test("likewise where the body was an upload", async () => {
+  test("is answered with 503 for an upload too", async () => {
     const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==", "base64");
     const body = multipartOf([{ field: "images", name: "a.png", bytes: png }]);
     expect(await whileLocked("file", () => post(uploadImages.path, multipartType, body))).toEqual(tooLate);
   });
 
-  test("has its work ended in the database where it only reads", async () => {
+  test("has its statement cancelled in the database if it only reads", async () => {
     const waiting = async () => {
       const { rows } = await served.services.database.pool.query(
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%contact%'",
@@ -107,7 +107,7 @@ describe("a handler that hangs after its body was read", () => {
     });
   });
 
-  test("leaves a server that goes on, and no error in its log", async () => {
+  test("leaves the server running, with no error in its log", async () => {
     expect((await request(served.app, contactInfo, {}, { token: world.provider.token })).status).toBe(200);
     expect(lines(0).filter(({ level }) => level >= 50)).toEqual([]);
   });

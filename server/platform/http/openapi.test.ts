@@ -11,25 +11,25 @@ const document = openApiDocument(calls) as {
 };
 
 describe("the API document", () => {
-  test("is OpenAPI 3.1, by its published schema", async () => {
+  test("is valid OpenAPI 3.1 by the published schema", async () => {
     const result = await new Validator().validate(structuredClone(document));
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
   });
 
-  test("has each call at each of its addresses, and no other", () => {
+  test("lists each call at each of its addresses, and no others", () => {
     const wanted = calls.flatMap((call) => listAddresses(call).map((url) => `${call.method.toLowerCase()} ${url}`));
     const found = Object.entries(document.paths).flatMap(([url, methods]) => Object.keys(methods).map((method) => `${method} ${url}`));
     expect(found.toSorted()).toEqual(wanted.toSorted());
   });
 
-  test("no two calls have one name, or one address and method", () => {
+  test("has a unique name, and unique addresses and methods, for each call", () => {
     expect(new Set(calls.map((call) => call.name)).size).toBe(calls.length);
     const addresses = calls.flatMap((call) => listAddresses(call).map((url) => `${call.method} ${url}`));
     expect(new Set(addresses).size).toBe(addresses.length);
   });
 
-  test("tells each call's refusals by their codes", () => {
+  test("lists each call's refusals with their codes", () => {
     for (const call of calls) {
       const operation = document.paths[listAddresses(call)[0] ?? ""]?.[call.method.toLowerCase()];
       const told = Object.values(operation?.responses ?? {})
@@ -41,14 +41,14 @@ describe("the API document", () => {
 });
 
 describe("the code table", () => {
-  test("no refusal is a success, and no two have one code", () => {
+  test("has unique codes, of which only success means success", () => {
     const numbers = Object.values(codes).map(({ code }) => code);
     expect(new Set(numbers).size).toBe(numbers.length);
     for (const [name, { code }] of Object.entries(codes))
       expect(name === "success" ? code === 200 : code !== 200 && code % 1000 !== 0, name).toBe(true);
   });
 
-  test("each code says it in both languages, in Chinese with Chinese characters", () => {
+  test("has a text for each code in both languages, with Chinese characters in the Chinese one", () => {
     for (const [name, { en_us, zh_cn }] of Object.entries(codes)) {
       expect(en_us.trim(), name).not.toBe("");
       expect(zh_cn, name).toMatch(/[\u4e00-\u9fff]/);

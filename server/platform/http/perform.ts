@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { getAccessRefusal } from "#src/kit/api/access.rules.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
@@ -9,10 +10,10 @@ import { answer, answerOfIssues } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { csrfMatches, openSession } from "./authenticate.ts";
 import type { Actor, FileAnswer, Implementation, RequestContext } from "./context.ts";
-import { rememberCompany } from "./companies.ts";
 import { findEarlierAnswer, isIdempotencyKey, answerOnce, requestHash, rollBackIfRefused } from "./idempotency.ts";
 import type { Claim } from "./idempotency.ts";
 import { isReadable } from "./readable.ts";
+import { forgetActor, recallActor, rememberActor } from "./session-memory.ts";
 import { getRequester } from "#server/platform/runtime/requester.ts";
 
 /** A request as it arrived, before any of it is trusted. */
@@ -65,11 +66,14 @@ async function enter(tx: Tx, { call }: Implementation, incoming: Incoming): Prom
   }
   const session = await openSession(tx, token, now);
   if (session.ok) {
-    rememberCompany(token, session.value);
+    rememberActor(token, session.value);
     const forbidden = getAccessRefusal(session.value, call);
     if (forbidden !== null && call.roles !== "anyone") throw refused(forbidden);
     if (call.roles !== "anyone") return session.value;
-  } else if (call.roles !== "anyone") throw refused(session.problem);
+  } else {
+    forgetActor(token);
+    if (call.roles !== "anyone") throw refused(session.problem);
+  }
   // An open call acts for nobody, whatever token came with it; only its owner is known.
   await actAs(tx, anonymous);
   return session.ok ? session.value : null;
@@ -122,30 +126,84 @@ async function answered(tx: Tx, claim: Claim | null, work: () => Promise<Answer>
   return claim === null ? rollBackIfRefused(tx, work) : answerOnce(tx, claim, work);
 }
 
+/** Whether a request changes nothing, and so runs in a read-only transaction: a key of its own is stored with its answer. */
+function isRead({ call }: Implementation, { idempotencyKey }: Incoming): boolean {
+  return call.method === "GET" ? call.writes !== true : call.onlyReads === true && idempotencyKey === undefined;
+}
+
 /** A read ends when its client has gone; a write is completed, and a retry with the same key gets its answer. */
 function getAbortSignal({ call }: Implementation, { signal }: Incoming): AbortSignal | undefined {
   return call.method === "GET" || call.onlyReads === true ? signal : undefined;
 }
 
-async function performQuick(implementation: Implementation, incoming: Incoming): Promise<Outcome> {
-  const work = async (tx: Tx): Promise<Outcome> => {
-    const actor = await enter(tx, implementation, incoming);
-    const input = accepted(implementation, incoming, actor);
-    const context = { ...incoming, actor, acting: implementation.call.roles === "anyone" ? anonymous : toActing(actor), tx };
-    if (implementation.kind === "file") {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this call's handler; its schema has parsed the input
-      const result = await implementation.run(input as never, context as never);
-      if (!result.ok) throw refused(result.problem);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a call whose output is `blob` answers with a file
-      return { answer: answer("success"), actor, file: result.value as FileAnswer };
-    }
+/** Runs the handler of a call for an actor that may make it. */
+async function handle(tx: Tx, implementation: Implementation, incoming: Incoming, actor: Actor | null): Promise<Outcome> {
+  const input = accepted(implementation, incoming, actor);
+  const context = { ...incoming, actor, acting: implementation.call.roles === "anyone" ? anonymous : toActing(actor), tx };
+  if (implementation.kind === "file") {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this call's handler; its schema has parsed the input
-    const run = async () => settled(implementation, await implementation.run(input as never, context as never));
-    // Reading needs no savepoint: there is nothing to roll back.
-    if (implementation.call.method === "GET") return { answer: await run(), actor };
-    return { answer: await answered(tx, toClaim(implementation, incoming, actor, input), run), actor };
+    const result = await implementation.run(input as never, context as never);
+    if (!result.ok) throw refused(result.problem);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a call whose output is `blob` answers with a file
+    return { answer: answer("success"), actor, file: result.value as FileAnswer };
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this call's handler; its schema has parsed the input
+  const run = async () => settled(implementation, await implementation.run(input as never, context as never));
+  // Reading needs no savepoint: there is nothing to roll back.
+  if (implementation.call.method === "GET") return { answer: await run(), actor };
+  return { answer: await answered(tx, toClaim(implementation, incoming, actor, input), run), actor };
+}
+
+/** Thrown if a session's actor is no longer the remembered one. */
+class ActorChanged extends Error {}
+
+/**
+ * Runs a read for the actor that its session had last time, while the session is looked up: the statements of both travel together. The handler's
+ * result counts only if the look-up finds the same actor, and its statements see what the look-up allows: `open_session` comes first.
+ * @throws ActorChanged if the session has another actor now
+ */
+async function handleAhead(tx: Tx, implementation: Implementation, incoming: Incoming, remembered: Actor): Promise<Outcome> {
+  const [entered, handled] = await Promise.allSettled([
+    enter(tx, implementation, incoming),
+    handle(tx, implementation, incoming, remembered),
+  ]);
+  if (entered.status === "rejected") throw entered.reason;
+  if (!isDeepStrictEqual({ ...entered.value, isSeenDue: false }, { ...remembered, isSeenDue: false })) throw new ActorChanged();
+  if (handled.status === "rejected") throw handled.reason;
+  return { ...handled.value, actor: entered.value };
+}
+
+async function performRead(implementation: Implementation, incoming: Incoming): Promise<Outcome> {
+  const { database } = incoming.services;
+  const remembered = implementation.call.roles === "anyone" ? null : recallActor(incoming.token);
+  if (remembered !== null && getAccessRefusal(remembered, implementation.call) === null) {
+    try {
+      return await database.read((tx) => handleAhead(tx, implementation, incoming, remembered), incoming.signal);
+    } catch (error) {
+      if (!(error instanceof ActorChanged)) throw error;
+    }
+  }
+  return database.read(async (tx) => handle(tx, implementation, incoming, await enter(tx, implementation, incoming)), incoming.signal);
+}
+
+/** Stores when a session was last used, once a minute, after a read that could not. */
+async function noteSeen({ services, token, now, log }: Incoming): Promise<void> {
+  await services.database
+    .begin((tx) => openSession(tx, token ?? "", now))
+    .catch((error: unknown) => log.warn({ err: error }, "the time of a session's last use was not stored"));
+}
+
+async function performQuick(implementation: Implementation, incoming: Incoming): Promise<Outcome> {
+  const transact = async () => {
+    if (!isRead(implementation, incoming))
+      return incoming.services.database.begin(
+        async (tx) => handle(tx, implementation, incoming, await enter(tx, implementation, incoming)),
+        getAbortSignal(implementation, incoming),
+      );
+    const outcome = await performRead(implementation, incoming);
+    if (outcome.actor?.isSeenDue === true) await noteSeen(incoming);
+    return outcome;
   };
-  const transact = () => incoming.services.database.begin(work, getAbortSignal(implementation, incoming));
   if (implementation.slowWork === null) return transact();
   // It holds no connection while it waits, so its principal is looked up first.
   const refusal = await refuseUnread(implementation, incoming);

@@ -6,7 +6,7 @@ function nested(levels: number): unknown {
 }
 
 describe("an input", () => {
-  test("of ordinary shape is read", () => {
+  test("of ordinary shape is readable", () => {
     expect(isReadable({ name: "码头 ⚓ 🚢 \\u0000 \\ud83d", list: [1, null, true, { deep: ["x"] }] })).toBe(true);
     expect([undefined, null, "", 0, {}, []].every((one) => isReadable(one))).toBe(true);
   });
@@ -14,13 +14,13 @@ describe("an input", () => {
   test.each([
     ["a NUL", "a\0b"],
     ["half a character", "a\ud83d"],
-  ])("with %s in a text or a name is not", (_what, text) => {
+  ])("with %s in a text or a name is unreadable", (_what, text) => {
     expect(isReadable(text)).toBe(false);
     expect(isReadable({ name: text })).toBe(false);
     expect(isReadable({ list: [{ [text]: 1 }] })).toBe(false);
   });
 
-  test("is looked into 32 levels deep, and what is deeper is refused without looking", () => {
+  test("is checked 32 levels deep, and rejected without a further check if it is deeper", () => {
     expect(isReadable(nested(32))).toBe(true);
     expect(isReadable(nested(33))).toBe(false);
     expect(isReadable(nested(100_000))).toBe(false);

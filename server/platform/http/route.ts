@@ -9,9 +9,9 @@ import { answer } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { readBearer } from "./authenticate.ts";
 import type { FileAnswer, Implementation } from "./context.ts";
-import { guessCompany } from "./companies.ts";
 import { perform, refuseUnread } from "./perform.ts";
 import type { Incoming, Outcome } from "./perform.ts";
+import { guessCompany } from "./session-memory.ts";
 import { readMultipart } from "./uploads.ts";
 
 declare module "fastify" {

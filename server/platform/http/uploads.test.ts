@@ -34,7 +34,7 @@ const malformed: Readonly<Record<string, { type: string; payload: Buffer }>> = {
 const uploads = implementations.map(({ call }) => call).filter(({ body }) => body === "multipart");
 
 describe("a malformed multipart body", () => {
-  test("can be sent to some calls", () => {
+  test("is tested on every call that takes an upload", () => {
     expect(uploads.map(({ name }) => name)).toEqual(
       expect.arrayContaining(["files.upload-images", "imports.upload-import", "accounts.change-avatar"]),
     );
@@ -42,7 +42,7 @@ describe("a malformed multipart body", () => {
 
   for (const [kind, { type, payload }] of Object.entries(malformed))
     test.each(uploads.map(({ name, path }) => [name, path]))(
-      `${kind} is answered by %s with 400, and no error in the log`,
+      `${kind} is answered by %s with 400, without an error in the log`,
       async (_name, path) => {
         const from = served.logged.length;
         const headers = { ...headersOf({ token: world.provider.token }), "content-type": type };

@@ -72,7 +72,7 @@ async function states(): Promise<string[]> {
 }
 
 describe("a job that fails", () => {
-  test("says once that it is given up, acting for whom it worked, and only when its last try has failed", async () => {
+  test("runs its failure handler once, acting as the job did, only after its last attempt has failed", async () => {
     await enqueueImpatient("hopeless", 1);
     const tries: string[] = [];
     const hopeless = workOn(
@@ -91,7 +91,7 @@ describe("a job that fails", () => {
 });
 
 describe("a worker", () => {
-  test("does what waited for it one after the other, without a pause between", async () => {
+  test("processes queued jobs one after the other without pauses", async () => {
     const words = Array.from({ length: 30 }, (_, index) => `word-${index}`);
     await enqueue(...words);
     const done: string[] = [];
@@ -110,7 +110,7 @@ describe("a worker", () => {
     expect(pairs.toSorted((a, b) => a - b)[14]).toBeLessThan(1900);
   });
 
-  test("has two jobs of a kind under way, and no more", async () => {
+  test("runs at most two jobs of a kind at once", async () => {
     await enqueue("a", "b", "c");
     const open = Promise.withResolvers<void>();
     let underWay = 0;
@@ -127,7 +127,7 @@ describe("a worker", () => {
     await expect.poll(() => underWay, { timeout: 60_000 }).toBe(3);
   });
 
-  test("tries again what failed", async () => {
+  test("retries a failed job", async () => {
     await enqueueImpatient("stubborn", 2);
     let tries = 0;
     await startWorkers(boss, app.services, [
@@ -142,7 +142,7 @@ describe("a worker", () => {
     expect(tries).toBe(2);
   });
 
-  test("whose job was given to another takes its work back", async () => {
+  test("rolls back its work if its job was given to another worker", async () => {
     // Long enough that the first try finds the job waiting, and not under way again.
     await enqueueImpatient("contested", 2, 3);
     let tries = 0;
@@ -161,7 +161,7 @@ describe("a worker", () => {
 });
 
 describe("companies", () => {
-  test("whose 50 jobs wait delay another's one by none but the job that runs", async () => {
+  test("with 50 queued jobs delay another company's job only by the running one", async () => {
     await enqueueFor("a", ...makeWords("a", 50));
     const open = Promise.withResolvers<void>();
     const begun: string[] = [];
@@ -184,7 +184,7 @@ describe("companies", () => {
     expect(Math.max(...places)).toBeLessThanOrEqual(5);
   });
 
-  test("take turns, whoever came first, and whoever comes later waits for no second turn of the others", async () => {
+  test("take turns regardless of arrival order, and a later one does not wait for the others' second turns", async () => {
     await enqueueFor("a", ...makeWords("a", 20));
     await enqueueFor("b", ...makeWords("b", 20));
     await enqueueFor("c", "c0");
@@ -217,7 +217,7 @@ describe("companies", () => {
 });
 
 describe("stopping", () => {
-  test("waits for what is under way and takes nothing more", async () => {
+  test("waits for running jobs and starts no more", async () => {
     await enqueue("a", "b", "c", "d");
     const open = Promise.withResolvers<void>();
     const begun: string[] = [];
@@ -237,7 +237,7 @@ describe("stopping", () => {
     expect((await states()).toSorted()).toEqual(["completed", "completed", "created", "created"]);
   });
 
-  test("waits no longer than told", async () => {
+  test("waits no longer than its timeout", async () => {
     await enqueue("endless");
     let [hasBegun, isOver] = [false, false];
     const open = Promise.withResolvers<void>();

@@ -97,7 +97,7 @@ function shown(header: string | undefined): string {
 }
 
 describe("without a mail server", () => {
-  it("a mail becomes a message in a file that only its owner reads", async () => {
+  it("a mail is written as a message to a file readable only by its owner", async () => {
     const { mailer, folder } = opened();
     await mailer.send(mail, "reset-1");
     expect(readdirSync(folder)).toEqual(["20260301T120000000Z-reset-1.eml"]);
@@ -116,7 +116,7 @@ describe("without a mail server", () => {
     expect(message).toContain("\r\nhttps://example.com/reset?token=abc\r\n");
   });
 
-  it("a line that is too long for a message is folded, and comes out whole", async () => {
+  it("a line too long for a message is folded, and reads back whole", async () => {
     const { mailer, folder } = opened();
     const text = `${"长".repeat(400)}\n`;
     await mailer.send({ ...mail, text }, "long");
@@ -125,13 +125,13 @@ describe("without a mail server", () => {
     expect(read(message).text).toBe(text);
   });
 
-  it("its path is logged, and nothing of what it says", async () => {
+  it("a mail's path is logged, but none of its content", async () => {
     const { mailer, folder, lines } = opened();
     await mailer.send(mail, "reset-1");
     expect(lines).toEqual([{ fields: { mailPath: join(folder, "20260301T120000000Z-reset-1.eml") }, text: "mailer.written" }]);
   });
 
-  it("the second send of the same mail writes the same file, another mail another", async () => {
+  it("the same mail sent twice writes one file, and another mail writes another", async () => {
     const { mailer, folder, clock } = opened();
     await mailer.send(mail, "reset-1");
     clock.advance(60_000);
@@ -150,7 +150,7 @@ describe("without a mail server", () => {
   });
 });
 
-describe("what would make other headers of a mail", () => {
+describe("a mail's headers", () => {
   it.each([
     ["a line break after the address", { ...mail, to: "someone@example.com\r\nBcc: other@example.com" }, "a", "recipient"],
     ["a line feed after the address", { ...mail, to: "someone@example.com\n" }, "a", "recipient"],
@@ -165,20 +165,20 @@ describe("what would make other headers of a mail", () => {
     ["an id with a line break", mail, "a\r\nBcc: other@example.com", "the id"],
     ["an id that is too long", mail, "a".repeat(65), "the id"],
     ["no id", mail, "", "the id"],
-  ])("is a bug and thrown: %s", async (_what, bad, id, said) => {
+  ])("throw as a bug for %s", async (_what, bad, id, said) => {
     const { mailer, folder } = opened();
     await expect(mailer.send(bad, id)).rejects.toThrow(said);
     expect(() => readdirSync(folder)).toThrow("ENOENT");
   });
 
-  it("is none where the sender's name has a comma", async () => {
+  it("allow a comma in the sender's name", async () => {
     const { mailer, folder } = opened({ mailFrom: "Quayside, Pier 4 <no-reply@quay.example.com>" });
     await mailer.send(mail, "a");
     const { headers } = read(readFileSync(join(folder, "20260301T120000000Z-a.eml"), "utf8"));
     expect(headers.get("From")).toBe('"Quayside, Pier 4" <no-reply@quay.example.com>');
   });
 
-  it("is none where a machine writes for itself", async () => {
+  it("allow a sender at localhost", async () => {
     const { mailer, folder } = opened({ mailFrom: "no-reply@localhost" });
     await mailer.send(mail, "a");
     const { headers } = read(readFileSync(join(folder, "20260301T120000000Z-a.eml"), "utf8"));
@@ -187,13 +187,13 @@ describe("what would make other headers of a mail", () => {
   });
 
   it.each(["", "nobody", "a@b.example.com\r\nBcc: c@example.com", "a@b.example.com, c@example.com", "Two <a@example.com> <b@example.com>"])(
-    "is not taken for the sender: %j",
+    "do not accept the sender %j",
     (from) => expect(() => opened({ mailFrom: from })).toThrow("MAIL_FROM"),
   );
 });
 
 describe("with a mail server", () => {
-  it("a mail goes there, whole, to one recipient", async () => {
+  it("a mail is delivered whole, to one recipient", async () => {
     const { url, taken } = await mailServer();
     const { mailer, folder, lines } = opened({ smtpUrl: url });
     await mailer.send(mail, "reset-1");
@@ -207,7 +207,7 @@ describe("with a mail server", () => {
     expect(lines).toEqual([{ fields: { mailId: "reset-1" }, text: "mailer.sent" }]);
   });
 
-  it("the second send of the same mail has the same Message-ID", async () => {
+  it("the same mail sent twice has the same Message-ID", async () => {
     const { url, taken } = await mailServer();
     const { mailer } = opened({ smtpUrl: url });
     await mailer.send(mail, "reset-1");
@@ -217,7 +217,7 @@ describe("with a mail server", () => {
     );
   });
 
-  it("signs in with the name and the password of the address", async () => {
+  it("the mailer signs in with the user name and password in the URL", async () => {
     const seen: unknown[] = [];
     const { url, taken } = await mailServer({
       authOptional: false,
@@ -233,7 +233,7 @@ describe("with a mail server", () => {
     expect(taken).toHaveLength(1);
   });
 
-  it("says nothing of address or password when it is not let in, and may try again", async () => {
+  it("a failed sign-in can be retried, and reveals neither address nor password", async () => {
     const { url } = await mailServer({
       authOptional: false,
       allowInsecureAuth: true,
@@ -251,7 +251,7 @@ describe("with a mail server", () => {
     [553, true],
     [450, false],
     [503, false],
-  ])("says whether a refusal with %i is for good", async (code, isPermanent) => {
+  ])("reports whether a rejection with %i is permanent", async (code, isPermanent) => {
     const { url, taken } = await mailServer({
       onRcptTo: ({ address }, _session, done) => done(Object.assign(new Error(`<${address}> is not wanted here`), { responseCode: code })),
     });
@@ -264,7 +264,7 @@ describe("with a mail server", () => {
     expect(taken).toEqual([]);
   });
 
-  it("that takes the recipient and then not the message has not taken the mail", async () => {
+  it("a message rejected after its recipient was accepted is not sent", async () => {
     const { url } = await mailServer({
       onData: (stream, _session, done) => {
         stream.resume();
@@ -275,7 +275,7 @@ describe("with a mail server", () => {
     await expect(mailer.send(mail, "reset-1")).rejects.toMatchObject({ smtpCode: 554, isPermanent: true });
   });
 
-  it("that is not there, or hangs up, may be tried again", async () => {
+  it("a send can be retried if the server is down or hangs up", async () => {
     const server = createServer((socket) => socket.destroy());
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
@@ -285,7 +285,7 @@ describe("with a mail server", () => {
     await expect(mailer.send(mail, "reset-1")).rejects.toMatchObject({ name: "MailNotSent", smtpCode: null, isPermanent: false });
   });
 
-  it("that says nothing is given up", async () => {
+  it("a send times out if the server does not respond", async () => {
     const server = createServer((socket) => void socket.on("error", () => undefined));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     toClose.push(() => void server.close());
@@ -298,7 +298,7 @@ describe("with a mail server", () => {
 });
 
 describe("a mailer that closes", () => {
-  it("waits for the mail on its way and takes no other", async () => {
+  it("waits for the mail in progress and accepts no others", async () => {
     let goOn: (() => void) | undefined;
     const onMailFrom: SMTPServerOptions["onMailFrom"] = (_address, _session, done) => {
       goOn = done;

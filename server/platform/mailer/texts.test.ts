@@ -13,20 +13,20 @@ const mails = {
 };
 
 describe.each(Object.entries(mails))("the mail with %s", (_which, mail) => {
-  it.each(["en_us", "zh_cn"] as const)("names the site, the one concerned and the address on a line of its own (%s)", (language) => {
+  it.each(["en_us", "zh_cn"] as const)("names the site and the user or company, with the link on a line of its own (%s)", (language) => {
     const { subject, text } = mail(language, "Harbour-77");
     expect(subject).toContain("Quayside");
     expect(text).toContain("Harbour-77");
     expect(text.split("\n")).toContain(link);
   });
 
-  it("is written in each language, not in both", () => {
+  it("is written in either language, without mixing them", () => {
     expect(mail("en_us", "Harbour-77").subject + mail("en_us", "Harbour-77").text).not.toMatch(/\p{Script=Han}/u);
     expect(mail("zh_cn", "Harbour-77").text).toMatch(/^您好！\n/);
     expect(mail("zh_cn", "Harbour-77").text.replaceAll(link, "")).not.toMatch(/[a-z] [a-z]/);
   });
 
-  it("keeps a name to one line that is not too long", () => {
+  it("limits a name to one line and a maximum length", () => {
     const { subject, text } = mail("en_us", `Harbour\r\nBcc: other@example.com\u2028${"x".repeat(200)}`);
     expect(subject).not.toMatch(/[\p{Cc}\u2028]/u);
     expect(subject.length).toBeLessThan(150);
@@ -35,7 +35,7 @@ describe.each(Object.entries(mails))("the mail with %s", (_which, mail) => {
   });
 });
 
-describe("how long a link is good", () => {
+describe("the validity of a link", () => {
   it("is 30 minutes for a reset", () => {
     expect(resetPasswordMail("en_us", { siteTitle: "Quayside", username: "a", link }).text).toContain("30 minutes");
     expect(resetPasswordMail("zh_cn", { siteTitle: "码头云仓", username: "a", link }).text).toContain("30 分钟");
@@ -47,7 +47,7 @@ describe("how long a link is good", () => {
   });
 });
 
-it("the notice says when, in UTC", () => {
+it("the notice states the time in UTC", () => {
   expect(writePasswordChanged("en_us", { siteTitle: "Quayside", username: "a", changedAt, resetPage: link }).text).toContain(
     "2026-03-01 12:34 (UTC)",
   );

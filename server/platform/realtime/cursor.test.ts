@@ -5,13 +5,13 @@ const now = new Date("2026-03-01T12:00:00.900Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
 describe("a cursor", () => {
-  it("is read back as it was printed, never fresher than it was", () => {
+  it("is read back as printed, and never as more recent", () => {
     const read = readCursor(printCursor({ position: 12_345, asOf: now }), now);
     expect(read).toEqual({ position: 12_345, asOf: new Date("2026-03-01T12:00:00.000Z") });
     expect(readCursor(printCursor({ position: 0, asOf: hoursAgo(22) }), now)?.position).toBe(0);
   });
 
-  it("is none where what came after it may be gone, or it is of a time to come", () => {
+  it("is null if later events may have expired, or if it lies in the future", () => {
     expect(readCursor(printCursor({ position: 1, asOf: hoursAgo(23.1) }), now)).toBeNull();
     expect(readCursor(printCursor({ position: 1, asOf: hoursAgo(-0.2) }), now)).toBeNull();
     expect(readCursor(printCursor({ position: 1, asOf: hoursAgo(-0.01) }), now)).not.toBeNull();
@@ -29,5 +29,5 @@ describe("a cursor", () => {
     "9".repeat(30),
     "1.99999999999999",
     "NaN.NaN",
-  ])("is not %j", (text) => expect(readCursor(text, now)).toBeNull());
+  ])("is null for %j", (text) => expect(readCursor(text, now)).toBeNull());
 });

@@ -4,8 +4,8 @@ import { repeatable } from "./repeatable.ts";
 
 const quick = { retryAfterMs: 5, onError: () => undefined };
 
-describe("work that is asked for again and again", () => {
-  it("is done once at a time, and once more after the last asking", async () => {
+describe("repeatable work", () => {
+  it("runs one at a time, and once more after the last request", async () => {
     let [running, most, runs] = [0, 0, 0];
     const work = repeatable(async () => {
       running += 1;
@@ -25,7 +25,7 @@ describe("work that is asked for again and again", () => {
     await work.close();
   });
 
-  it("is tried again until it succeeds", async () => {
+  it("is retried until it succeeds", async () => {
     let runs = 0;
     const errors: unknown[] = [];
     const work = repeatable(
@@ -42,7 +42,7 @@ describe("work that is asked for again and again", () => {
     await work.close();
   });
 
-  it("ends with the run under way, and is not begun again", async () => {
+  it("finishes the current run on close, and does not run again", async () => {
     let isDone = false;
     let runs = 0;
     const work = repeatable(async () => {

@@ -9,7 +9,7 @@ const timeOfId = (id: string) => Number.parseInt(id.replaceAll("-", "").slice(0,
 afterEach(() => vi.unstubAllEnvs());
 
 describe("the system's clock", () => {
-  it("shows the machine's time", () => {
+  it("returns the machine's time", () => {
     const before = Date.now();
     const shown = systemClock.now().getTime();
     expect(shown).toBeGreaterThanOrEqual(before);
@@ -18,13 +18,13 @@ describe("the system's clock", () => {
 });
 
 describe("a movable clock", () => {
-  it("stands where it was started", async () => {
+  it("stays at its start time", async () => {
     const clock = createMovableClock(noon);
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(clock.now()).toEqual(noon);
   });
 
-  it("goes forth and back when moved", () => {
+  it("can be moved forward and backward", () => {
     const clock = createMovableClock(noon);
     clock.advance(90_000);
     expect(clock.now().toISOString()).toBe("2026-03-01T12:01:30.000Z");
@@ -34,17 +34,17 @@ describe("a movable clock", () => {
     expect(clock.now()).toEqual(noon);
   });
 
-  it("gives dates that nobody else can change", () => {
+  it("returns dates that can be changed without affecting it", () => {
     const clock = createMovableClock(noon);
     clock.now().setFullYear(1999);
     expect(clock.now()).toEqual(noon);
   });
 
-  it("starts at the machine's time unless told", () => {
+  it("starts at the machine's time by default", () => {
     expect(Math.abs(createMovableClock().now().getTime() - Date.now())).toBeLessThan(20_000);
   });
 
-  it("runs on when it ticks, also after it was moved", async () => {
+  it("keeps running if it ticks, even after it is moved", async () => {
     const clock = createMovableClock(noon, { ticks: true });
     clock.advance(3_600_000);
     const before = clock.now().getTime();
@@ -56,7 +56,7 @@ describe("a movable clock", () => {
     expect(clock.now().getTime() - noon.getTime()).toBeLessThan(passed + 20_000);
   });
 
-  it("takes no date that is none", () => {
+  it("rejects an invalid date", () => {
     const clock = createMovableClock(noon);
     expect(() => createMovableClock(new Date("never"))).toThrow(RangeError);
     expect(() => clock.set(new Date("never"))).toThrow(RangeError);
@@ -78,7 +78,7 @@ describe("an id", () => {
     expect(Math.abs(timeOfId(newId()) - Date.now())).toBeLessThan(20_000);
   });
 
-  it("sorts after every earlier one, a hundred thousand in one millisecond too", () => {
+  it("sorts after every earlier one, even among 100,000 in one millisecond", () => {
     const clock = createMovableClock(noon);
     const ids = Array.from({ length: 100_000 }, () => newId(clock));
     expect(ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? ""))).toBe(true);
@@ -87,19 +87,19 @@ describe("an id", () => {
     expect(newId(clock) > (ids.at(-1) ?? "")).toBe(true);
   });
 
-  it("sorts after every earlier one when the clock was put back", () => {
+  it("sorts after every earlier one after the clock is set back", () => {
     const clock = createMovableClock(noon);
     const before = newId(clock);
     clock.advance(-3_600_000);
     expect(newId(clock) > before).toBe(true);
   });
 
-  it("of one clock does not follow another's", () => {
+  it("of one clock does not depend on those of another", () => {
     newId(createMovableClock(new Date("2090-01-01T00:00:00.000Z")));
     expect(timeOfId(newId(createMovableClock(noon)))).toBe(noon.getTime());
   });
 
-  it("is not to be guessed from the one before", () => {
+  it("cannot be guessed from the previous one", () => {
     const clock = createMovableClock(noon);
     const tails = Array.from({ length: 1_000 }, () => newId(clock).slice(-10));
     expect(new Set(tails).size).toBe(1_000);

@@ -27,7 +27,7 @@ function keys(command: string, env: Record<string, string>): { status: number | 
 }
 
 describe("entitlement keys", () => {
-  it("are made once, in a file that only its owner reads, and stay the same", async () => {
+  it("are generated once, in a file readable only by its owner, and stay the same", async () => {
     const dataDir = folder();
     const [first, second] = [openEntitlementKeys(dataDir, undefined), openEntitlementKeys(dataDir, undefined)];
     expect(first.publicKeys).toEqual(second.publicKeys);
@@ -35,7 +35,7 @@ describe("entitlement keys", () => {
     expect(JSON.stringify(first.publicKeys)).not.toContain('"d"');
   });
 
-  it("sign tokens that their public halves verify, found by the kid, and no other's do", async () => {
+  it("sign tokens that only their own public keys verify, found by the kid", async () => {
     const own = openEntitlementKeys(folder(), undefined);
     const other = openEntitlementKeys(folder(), undefined);
     const token = own.sign(claims);
@@ -47,7 +47,7 @@ describe("entitlement keys", () => {
     await expect(jwtVerify(token, await importJWK({ ...foreign }, "Ed25519"))).rejects.toThrow("signature");
   });
 
-  it("rotate in two steps: builds learn a key before it signs, and old tokens stay good", async () => {
+  it("rotate in two steps: builds get a key before it signs, and old tokens stay valid", async () => {
     const dataDir = folder();
     const before = openEntitlementKeys(dataDir, undefined);
     const old = before.sign(claims);
@@ -67,7 +67,7 @@ describe("entitlement keys", () => {
     expect(statSync(join(dataDir, entitlementKeysFile)).mode & 0o777).toBe(0o600);
   });
 
-  it("may be given, and then no file is made; what is none is refused without being said", async () => {
+  it("can be configured, which creates no file; invalid ones are rejected without being repeated", async () => {
     const dataDir = folder();
     openEntitlementKeys(dataDir, undefined);
     const text = readFileSync(join(dataDir, entitlementKeysFile), "utf8");

@@ -27,7 +27,7 @@ function stage(limits: Partial<FairLimits>) {
 }
 
 describe("companies", () => {
-  test("take turns, however many works of one wait; the works of a company keep their order", async () => {
+  test("take turns, however many tasks of one wait; the tasks of a company keep their order", async () => {
     const { begun, run, finish } = stage({ capacity: 1 });
     const all = ["a1", "a2", "a3", "b1", "b2", "c1"].map((name) => run(name));
     for (const name of ["a1", "a2", "b1", "c1", "a3", "b2"]) await finish(name);
@@ -35,7 +35,7 @@ describe("companies", () => {
     expect(await Promise.all(all)).toEqual(["a1", "a2", "a3", "b1", "b2", "c1"]);
   });
 
-  test("have a share that none exceeds, even where places are free", async () => {
+  test("cannot exceed their share, even when slots are free", async () => {
     const { begun, run, finish, limiter } = stage({ capacity: 4, perCompany: 2 });
     const all = ["a1", "a2", "a3", "b1"].map((name) => run(name));
     expect(begun).toEqual(["a1", "a2", "b1"]);
@@ -46,7 +46,7 @@ describe("companies", () => {
     expect(limiter.count()).toEqual({ running: 0, waiting: 0 });
   });
 
-  test("that have nothing running find a place that busy ones leave free", async () => {
+  test("with nothing running get the slot reserved from busy ones", async () => {
     const { begun, run, finish } = stage({ capacity: 4, perCompany: 3, reserved: 1 });
     const all = ["a1", "a2", "a3", "a4", "b1", "b2"].map((name) => run(name));
     expect(begun).toEqual(["a1", "a2", "a3", "b1"]);
@@ -59,7 +59,7 @@ describe("companies", () => {
     await Promise.all(all);
   });
 
-  test("do another kind of work while one of a kind waits for the first", async () => {
+  test("run another kind of task while a second one of a kind waits for the first", async () => {
     const { begun, run, finish } = stage({ capacity: 4, perCompany: 2, perKind: 1 });
     const all = [run("a1", { kind: "import" }), run("a2", { kind: "import" }), run("a3", { kind: "picture" })];
     expect(begun).toEqual(["a1", "a3"]);
@@ -71,8 +71,8 @@ describe("companies", () => {
   });
 });
 
-describe("a work that waits", () => {
-  test("is refused where its company has enough of them, or all together; the reason says which", async () => {
+describe("a waiting task", () => {
+  test("is rejected if too many wait, in its company or in total; the error says which", async () => {
     const { run, finish } = stage({ capacity: 1, waitingPerCompany: 1, waiting: 2 });
     const all = ["a1", "a2"].map((name) => run(name));
     await expect(run("a3")).rejects.toMatchObject({ name: "LimitReached", isOwnShare: true });
@@ -82,7 +82,7 @@ describe("a work that waits", () => {
     await Promise.all(all);
   });
 
-  test("is refused when its turn does not come in time, and takes no place later", async () => {
+  test("is rejected if its turn does not come in time, and takes no slot later", async () => {
     const { begun, run, finish, limiter } = stage({ capacity: 1, waitMs: 5 });
     const first = run("a1");
     await expect(run("b1")).rejects.toBeInstanceOf(LimitReached);
@@ -92,7 +92,7 @@ describe("a work that waits", () => {
     expect(limiter.count()).toEqual({ running: 0, waiting: 0 });
   });
 
-  test("is forgotten when its requester has gone, and those behind it go on", async () => {
+  test("is dropped when its requester disconnects, and those behind it proceed", async () => {
     const { begun, run, finish, limiter } = stage({ capacity: 1 });
     const requester = new AbortController();
     const first = run("a1");
@@ -107,14 +107,14 @@ describe("a work that waits", () => {
     expect(begun).toEqual(["a1", "a3"]);
   });
 
-  test("is not begun for a requester that had gone before", async () => {
+  test("does not start for a requester that has already disconnected", async () => {
     const { begun, run } = stage({});
     await expect(run("a1", { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(RequesterGone);
     expect(begun).toEqual([]);
   });
 });
 
-test("a work that fails leaves its place to the next", async () => {
+test("a failed task releases its slot to the next", async () => {
   const limiter = createFairLimiter({ ...usual, capacity: 1 });
   const failing = limiter.run({ company: "a" }, "", () => Promise.reject(new Error("broken")));
   const next = limiter.run({ company: "a" }, "", () => Promise.resolve("done"));

@@ -34,7 +34,7 @@ async function ask(port: number): Promise<{ socket: Socket; text: () => string; 
 }
 
 describe("listening", () => {
-  test("at a port that somebody has says which variable to change", async () => {
+  test("on a port in use reports which variable to change", async () => {
     const { port } = await start(() => undefined);
     const second = createServer();
     await expect(listen(second, port, "127.0.0.1", "HOMEPAGE_PORT")).rejects.toThrow(
@@ -42,7 +42,7 @@ describe("listening", () => {
     );
   });
 
-  test("beside another server is as patient as that one", async () => {
+  test("beside another server uses the same timeouts", async () => {
     const { server } = await start(() => undefined);
     Object.assign(server, { requestTimeout: 1234, headersTimeout: 1233, keepAliveTimeout: 1232, timeout: 1231 });
     const { requestTimeout, headersTimeout, keepAliveTimeout, timeout } = createServerBeside(server, () => undefined);
@@ -51,7 +51,7 @@ describe("listening", () => {
 });
 
 describe("closing", () => {
-  test("lets an answer under way go out whole, and its connection, which would be kept, end", async () => {
+  test("completes the current response, then closes its keep-alive connection", async () => {
     const begun = Promise.withResolvers<void>();
     const { server, port } = await start((_request, response) => {
       response.writeHead(200, { "content-length": 8 }).write("half");
@@ -70,7 +70,7 @@ describe("closing", () => {
     await expect(once(connect(port, "127.0.0.1"), "connect")).rejects.toThrow("ECONNREFUSED");
   });
 
-  test("ends connections that nothing comes by", async () => {
+  test("closes idle connections", async () => {
     const { server, port } = await start((_request, response) => response.end("done"));
     const { text, closed } = await ask(port);
     await expect.poll(text).toContain("done");
@@ -79,7 +79,7 @@ describe("closing", () => {
     expect(server.listening).toBe(false);
   });
 
-  test("waits for no request of which only a part has come, be it headers or a body", async () => {
+  test("does not wait for a partial request, whether in its headers or its body", async () => {
     const { server, port } = await start((_request, response) => void response);
     const parts = ["GET / HTTP/1.1\r\nhost: qu", "POST / HTTP/1.1\r\nhost: quayside.test\r\ncontent-length: 10\r\n\r\nhalf"];
     const closed = parts.map(async (part) => {
@@ -94,7 +94,7 @@ describe("closing", () => {
     await Promise.all(closed);
   });
 
-  test("cuts off who does not read, when the time is over", async () => {
+  test("disconnects a client that does not read when the timeout ends", async () => {
     const { server, port } = await start((_request, response) => response.end(Buffer.alloc(64 * 1024 * 1024)));
     const { socket, closed } = await ask(port);
     socket.pause();
@@ -106,7 +106,7 @@ describe("closing", () => {
     await closed;
   });
 
-  test("a server that does not listen is done at once", async () => {
+  test("completes at once for a server that is not listening", async () => {
     const server = createServer();
     await closeServer(server, 1000);
     expect(server.listening).toBe(false);

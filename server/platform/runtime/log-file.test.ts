@@ -46,7 +46,7 @@ function readLines(path: string): Line[] {
 }
 
 describe("a log file", () => {
-  test("has all lines in their order, and only its owner may read it", async () => {
+  test("contains all lines in order, and is readable only by its owner", async () => {
     const path = join(folder, "server.log");
     const { destination, told } = openTold({ path });
     const log = openLog("info", destination);
@@ -60,7 +60,7 @@ describe("a log file", () => {
     expect(told).toEqual([]);
   });
 
-  test("is put aside when it is full, and only so many older ones stay", async () => {
+  test("is rotated when full, and keeps a limited number of older files", async () => {
     const path = join(folder, "server.log");
     const rotation = { maxBytes: 1000, olderFiles: 2 };
     for (let n = 0; n < 40; n += 1) {
@@ -81,7 +81,7 @@ describe("a log file", () => {
     expect(seen).toEqual(Array.from({ length: seen.length }, (_, index) => 39.5 - (seen.length - 1 - index) / 2));
   });
 
-  test("that cannot be written loses lines, counts them, and says so as soon as it can be", async () => {
+  test("that cannot be written drops and counts lines, and reports it once it is writable", async () => {
     const path = join(folder, "later", "server.log");
     const { destination, told } = openTold({ path });
     const log = openLog("info", destination);
@@ -97,7 +97,7 @@ describe("a log file", () => {
     expect(readLines(path)).toMatchObject([{ level: 40, lostLines: 10, reason: told[0] }, { n: 10 }]);
   });
 
-  test("has what was logged before a process ends at once", () => {
+  test("contains everything logged before a process ends abruptly", () => {
     const path = join(folder, "server.log");
     const { destination } = openTold({ path });
     const log = openLog("info", destination);
@@ -111,8 +111,8 @@ describe("a log file", () => {
 const disk = mountSmallDisk(2);
 afterAll(() => disk?.remove());
 
-describe.skipIf(disk === null)("on a full disk (a user who may mount one)", () => {
-  test("a log has whole lines alone, counts the others, and goes on where there is room again", async () => {
+describe.skipIf(disk === null)("on a full disk (requires permission to mount one)", () => {
+  test("a log contains only whole lines, counts the others, and continues once there is space", async () => {
     const path = join(disk?.folder ?? "", "server.log");
     const { destination, told } = openTold({ path });
     const log = openLog("info", destination);

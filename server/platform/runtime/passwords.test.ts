@@ -10,14 +10,14 @@ async function takenMs(kept: string | null): Promise<number> {
   return performance.now() - started;
 }
 
-describe("a kept password", () => {
-  it("is argon2id as OWASP advises, with a salt of its own", async () => {
+describe("a stored password", () => {
+  it("is hashed with argon2id as OWASP recommends, with its own salt", async () => {
     const [one, other] = [await hashPassword("Quayside-Demo1"), await hashPassword("Quayside-Demo1")];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(one).not.toBe(other);
   });
 
-  it("is known again, and no other is", async () => {
+  it("matches only the same password", async () => {
     const kept = await hashPassword("Quayside-Demo1");
     expect(await verifyPassword(kept, "Quayside-Demo1")).toBe(true);
     expect(await verifyPassword(kept, "quayside-Demo1")).toBe(false);
@@ -25,17 +25,17 @@ describe("a kept password", () => {
     expect(await verifyPassword(kept, "")).toBe(false);
   });
 
-  it("is the same whichever way a keyboard writes an accent", async () => {
+  it("matches however an accent is encoded", async () => {
     expect(await verifyPassword(await hashPassword("Caf\u00e9-Kx7"), "Cafe\u0301-Kx7")).toBe(true);
   });
 
-  it("that is no hash is a bug, and said", async () => {
+  it("that is not a hash throws as a bug", async () => {
     await expect(verifyPassword("secret", "secret")).rejects.toThrow("Decoding failed");
   });
 });
 
 describe("a user who does not exist", () => {
-  it("has no password, and to say so takes as long as for one who does", async () => {
+  it("matches no password, and the check takes as long as for an existing user", async () => {
     const kept = await hashPassword("Quayside-Demo1");
     expect(await verifyPassword(null, "Quayside-Demo1")).toBe(false);
     // In turns, and the shortest of each: what else the machine does only lengthens a time, and sooner or later it leaves both alone.
@@ -50,8 +50,8 @@ describe("a user who does not exist", () => {
   });
 });
 
-describe("a flood of passwords", () => {
-  it("is refused where it would wait too long, and the others are answered", async () => {
+describe("a flood of password checks", () => {
+  it("is rejected beyond the waiting limit, and the rest are answered", async () => {
     const asked = Array.from({ length: 1_000 }, () => verifyPassword(null, "Kx7mpq"));
     const settled = await Promise.allSettled(asked);
     const refused = settled.filter((one) => one.status === "rejected");

@@ -18,7 +18,7 @@ const given = (key: string) => openSecrets(newFolder(), key);
 
 afterAll(() => rmSync(root, { recursive: true }));
 
-describe("what is sealed", () => {
+describe("a sealed text", () => {
   it("opens to the same bytes, for the same purpose", () => {
     const secrets = given(newKey());
     fc.assert(
@@ -34,7 +34,7 @@ describe("what is sealed", () => {
     expect(secrets.open(secrets.seal("", "shop.token"), "shop.token")).toHaveLength(0);
   });
 
-  it("is another text each time, begins with the key's id, and is plain ASCII", () => {
+  it("differs each time, begins with the key's id, and is plain ASCII", () => {
     const key = newKey();
     const secrets = given(key);
     const sealed = secrets.seal("text", "shop.token");
@@ -50,7 +50,7 @@ describe("what is sealed", () => {
     expect(() => secrets.open(sealed, "shop.token2")).toThrow("another purpose");
   });
 
-  it("does not open when one bit changed", () => {
+  it("does not open if one bit has changed", () => {
     const secrets = given(newKey());
     const [id = "", body = ""] = secrets.seal("text", "shop.token").split(".");
     const sealed = Buffer.from(body, "base64url");
@@ -62,7 +62,7 @@ describe("what is sealed", () => {
   });
 
   it.each(["", "text", "0123abcd.", "0123abcd.AAAA", "0123ABCD.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", ".", "密.文"])(
-    "%j is not",
+    "is not %j",
     (text) => {
       const secrets = given(newKey());
       expect(() => secrets.open(text, "shop.token")).toThrow("not a sealed text");
@@ -71,8 +71,8 @@ describe("what is sealed", () => {
   );
 });
 
-describe("keys that rotate", () => {
-  it("seal with the first and open with all", () => {
+describe("rotating keys", () => {
+  it("seal with the first and open with any", () => {
     const [old, young] = [newKey(), newKey()];
     const sealedBefore = given(old).seal("text", "shop.token");
     const secrets = given(`${young},${old}`);
@@ -86,7 +86,7 @@ describe("keys that rotate", () => {
     );
   });
 
-  it("may be written in base64, base64url or hex, with blanks between", () => {
+  it("may be written in base64, base64url or hex, with spaces between", () => {
     const bytes = randomBytes(32);
     const sealed = given(bytes.toString("base64")).seal("text", "shop.token");
     for (const written of [
@@ -100,7 +100,7 @@ describe("keys that rotate", () => {
   });
 
   it.each(["", ",", "short", randomBytes(16).toString("base64"), randomBytes(33).toString("base64"), `${newKey()},`, "z".repeat(64)])(
-    "that are none are refused without being repeated (%#)",
+    "that are invalid are rejected without being repeated (%#)",
     (text) => {
       const refused = () => given(text);
       expect(refused).toThrow(/^secrets: key \d of \d in SECRETS_KEY is not 32 bytes in base64 or hex$/);
@@ -109,7 +109,7 @@ describe("keys that rotate", () => {
 });
 
 describe("a derived key", () => {
-  it("is the same for the same purpose and another for any other", () => {
+  it("is the same for the same purpose and differs for any other", () => {
     const key = newKey();
     expect(given(key).derive("csrf")).toEqual(given(key).derive("csrf"));
     expect(given(key).derive("csrf")).toHaveLength(32);
@@ -118,7 +118,7 @@ describe("a derived key", () => {
     expect(given(key).derive("csrf")).not.toEqual(given(newKey()).derive("csrf"));
   });
 
-  it("is neither the master key nor the one that seals", () => {
+  it("is neither the master key nor the sealing key", () => {
     const key = newKey();
     const sealed = given(key).seal("text", "shop.token");
     const derived = ["", "seal", "quayside/seal", "../seal"].map((purpose) => given(key).derive(purpose));
@@ -128,14 +128,14 @@ describe("a derived key", () => {
     }
   });
 
-  it("is the newest key's", () => {
+  it("is derived from the newest key", () => {
     const [old, young] = [newKey(), newKey()];
     expect(given(`${young},${old}`).derive("csrf")).toEqual(given(young).derive("csrf"));
   });
 });
 
-describe("the key's file", () => {
-  it("is made on the first start, for its owner alone, and found on the next", () => {
+describe("the key file", () => {
+  it("is created on the first start, readable only by its owner, and reused on the next", () => {
     const folder = newFolder();
     const sealed = openSecrets(folder, undefined).seal("text", "shop.token");
     expect(statSync(join(folder, "secrets.key")).mode & 0o777).toBe(0o600);
@@ -143,7 +143,7 @@ describe("the key's file", () => {
     expect(openSecrets(folder, undefined).open(sealed, "shop.token").toString()).toBe("text");
   });
 
-  it("is not made where a key is given", () => {
+  it("is not created if a key is configured", () => {
     const folder = newFolder();
     openSecrets(folder, newKey()).seal("text", "shop.token");
     expect(() => statSync(folder)).toThrow("ENOENT");
@@ -158,7 +158,7 @@ describe("the key's file", () => {
     expect(openSecrets(folder, undefined).isSealedWithOldKey(sealed)).toBe(true);
   });
 
-  it("that is damaged stops the start, and is neither repeated nor replaced", () => {
+  it("prevents the start if damaged, and is neither repeated nor replaced", () => {
     const folder = newFolder();
     openSecrets(folder, undefined);
     const path = join(folder, "secrets.key");
@@ -168,7 +168,7 @@ describe("the key's file", () => {
     expect(readFileSync(path, "utf8")).toBe(damaged);
   });
 
-  it("is one, though many processes start at once", async () => {
+  it("is created once, even if many processes start at the same time", async () => {
     const folder = newFolder();
     const file = JSON.stringify(pathToFileURL(join(import.meta.dirname, "secrets.ts")).href);
     const code = `const { openSecrets } = await import(${file}); process.stdout.write(openSecrets(process.argv[1], undefined).derive("same").toString("hex"));`;
@@ -180,7 +180,7 @@ describe("the key's file", () => {
 });
 
 describe("the secrets", () => {
-  it("do not show their keys to whoever prints them", () => {
+  it("do not reveal their keys when printed", () => {
     const bytes = randomBytes(32);
     const secrets = given(bytes.toString("base64"));
     const printed = inspect(secrets, { depth: 9, showHidden: true }) + JSON.stringify(secrets);

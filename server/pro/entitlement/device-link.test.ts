@@ -45,7 +45,7 @@ async function openSession(device: Awaited<ReturnType<typeof makeDevice>>, devic
 }
 
 describe("a device is linked", () => {
-  it("by a code that its owner compares and lets in", async () => {
+  it("by a code that its owner compares and approves", async () => {
     const customer = await newCustomer();
     const { data: started } = await startLinking(test, await makeDevice(), { name: "Firefox on Windows" });
     expect(started.user_code).toMatch(new RegExp(`^[${codeLetters}]{4}-[${codeLetters}]{4}$`));
@@ -70,7 +70,7 @@ describe("a device is linked", () => {
     expect(noted?.subject_uuid).toBe(device_uuid);
   });
 
-  it("and hears of it while it waits", async () => {
+  it("and notified while it waits", async () => {
     const customer = await newCustomer();
     const { data: started } = await startLinking(test, await makeDevice());
     const heard = poll(started.device_code, 20);
@@ -78,7 +78,7 @@ describe("a device is linked", () => {
     expect((await heard).state).toBe("APPROVED");
   });
 
-  it("once by a double click, and deciding again changes nothing", async () => {
+  it("once for a double click, and deciding again changes nothing", async () => {
     const customer = await newCustomer();
     const { data: started } = await startLinking(test, await makeDevice());
     const replies = await Promise.all([1, 2, 3].map(() => decideAs(customer, started.user_code)));
@@ -89,14 +89,14 @@ describe("a device is linked", () => {
     expect((await lookAs(customer, started.user_code)).data.state).toBe("APPROVED");
   });
 
-  it("at once with Pro where the account has it", async () => {
+  it("with Pro at once if the account has it", async () => {
     const customer = await newCustomer();
     await giveSubscription(test, customer.userUuid, { periodEnd: new Date(test.clock.now().getTime() + 30 * dayMs) });
     const { data: started } = await startLinking(test, await makeDevice());
     expect((await decideAs(customer, started.user_code)).data).toEqual({ state: "APPROVED", is_pro: true });
   });
 
-  it("not when it was turned away", async () => {
+  it("not after it is denied", async () => {
     const customer = await newCustomer();
     const { data: started } = await startLinking(test, await makeDevice());
     expect((await decideAs(customer, started.user_code, "deny")).data.state).toBe("DENIED");
@@ -105,7 +105,7 @@ describe("a device is linked", () => {
     expect((await devicesOf(customer)).result).toEqual([]);
   });
 
-  it("not after its 15 minutes", async () => {
+  it("not after the code's 15 minutes", async () => {
     const customer = await newCustomer();
     const { data: started } = await startLinking(test, await makeDevice());
     test.clock.advance(15 * minuteMs);
@@ -115,7 +115,7 @@ describe("a device is linked", () => {
     expect((await devicesOf(customer)).result).toEqual([]);
   });
 
-  it("a second time without becoming two", async () => {
+  it("a second time without a duplicate", async () => {
     const customer = await newCustomer();
     const device = await makeDevice();
     const first = await linkDevice(test, device, customer, "Old name");
@@ -123,7 +123,7 @@ describe("a device is linked", () => {
     expect((await devicesOf(customer)).result).toMatchObject([{ device_uuid: first, name: "New name" }]);
   });
 
-  it("to another account by moving: the one before loses it, and the sessions that it opened", async () => {
+  it("to another account by moving: the former account loses it, and its sessions end", async () => {
     const [before, after] = [await newCustomer(), await newCustomer()];
     const device = await makeDevice();
     const old = await linkDevice(test, device, before);
@@ -136,7 +136,7 @@ describe("a device is linked", () => {
     expect((await request(test.app, listSessions, {}, { token: session.access_token })).code).toBe(codes.loginExpired.code);
   });
 
-  it("to one account alone, where two let it in at once", async () => {
+  it("to only one account when two approve it at once", async () => {
     const [one, two] = [await newCustomer(), await newCustomer()];
     const device = await makeDevice();
     const [first, second] = [await startLinking(test, device), await startLinking(test, device)];
@@ -145,8 +145,8 @@ describe("a device is linked", () => {
   });
 });
 
-describe("an account has three devices", () => {
-  it("and no fourth, until one of them is removed; the code waits meanwhile", async () => {
+describe("an account with three devices", () => {
+  it("gets no fourth until one of them is removed; the code waits meanwhile", async () => {
     const customer = await newCustomer();
     const uuids = [];
     for (let at = 0; at < 3; at += 1) uuids.push(await linkDevice(test, await makeDevice(), customer));
@@ -158,7 +158,7 @@ describe("an account has three devices", () => {
     expect((await devicesOf(customer)).result).toHaveLength(3);
   });
 
-  it("also when four are let in at once", async () => {
+  it("gets no fourth when four are approved at once", async () => {
     const customer = await newCustomer();
     const started = await Promise.all([1, 2, 3, 4].map(async () => startLinking(test, await makeDevice())));
     const replies = await Promise.all(started.map(({ data }) => decideAs(customer, data.user_code)));
@@ -169,7 +169,7 @@ describe("an account has three devices", () => {
 });
 
 describe("removing a device", () => {
-  it("ends what it had: its token's renewal and the sessions that it opened, and no one else's", async () => {
+  it("ends its token renewal and the sessions that it opened, and no others", async () => {
     const customer = await newCustomer();
     const [lost, kept] = [await makeDevice(), await makeDevice()];
     const [lostUuid, keptUuid] = [await linkDevice(test, lost, customer), await linkDevice(test, kept, customer)];
@@ -185,7 +185,7 @@ describe("removing a device", () => {
     expect(noted).toHaveLength(1);
   });
 
-  it("of another customer, or one that there never was, is refused and changes nothing", async () => {
+  it("is refused for an unknown one or another customer's, and changes nothing", async () => {
     const [owner, stranger] = [await newCustomer(), await newCustomer()];
     const uuid = await linkDevice(test, await makeDevice(), owner);
     for (const wanted of [uuid, newId()]) expect((await removeAs(stranger, wanted)).code).toBe(codes.notFound.code);
@@ -194,8 +194,8 @@ describe("removing a device", () => {
   });
 });
 
-describe("codes cannot be tried", () => {
-  it("a customer gets twenty wrong ones an hour, also many at once, and a right one costs none", async () => {
+describe("codes cannot be guessed", () => {
+  it("a customer gets twenty wrong attempts an hour, even concurrently, and right ones do not count", async () => {
     const customer = await newCustomer();
     const { data: started } = await startLinking(test, await makeDevice());
     for (let at = 0; at < 5; at += 1) expect((await lookAs(customer, started.user_code)).code).toBe(200);
@@ -210,7 +210,7 @@ describe("codes cannot be tried", () => {
     expect((await decideAs(customer, later.user_code)).data.state).toBe("APPROVED");
   });
 
-  it("a code that another customer decided is unknown to everybody else", async () => {
+  it("a code decided by one customer is unknown to all others", async () => {
     const [owner, stranger] = [await newCustomer(), await newCustomer()];
     const { data: started } = await startLinking(test, await makeDevice());
     await decideAs(owner, started.user_code);
@@ -219,7 +219,7 @@ describe("codes cannot be tried", () => {
     expect((await poll(started.device_code)).state).toBe("APPROVED");
   });
 
-  it("a device code that nobody was given is over, and tells nothing", async () => {
+  it("a device code that was never issued is expired, and reveals nothing", async () => {
     expect(await poll("0".repeat(43))).toEqual({ state: "EXPIRED", device_uuid: null });
   });
 
@@ -233,7 +233,7 @@ describe("codes cannot be tried", () => {
   });
 });
 
-it("codes and keys of devices stay out of the log", async () => {
+it("device codes and keys stay out of the log", async () => {
   const customer = await newCustomer();
   const device = await makeDevice();
   const { data: started } = await startLinking(test, device);

@@ -55,7 +55,7 @@ async function verified(token: string | null) {
 }
 
 describe("a device's token", () => {
-  it("is signed, bound to the device's key and good for a week", async () => {
+  it("is signed, bound to the device's key and valid for a week", async () => {
     await subscribe({ periodEnd: fromNow(30 * dayMs) });
     const { data } = await renew();
     const { payload, protectedHeader } = await verified(data.token);
@@ -103,7 +103,7 @@ describe("a device's token", () => {
     ["one that is paused", { status: "PAUSED", periodEnd: 30 * dayMs }],
     ["one that ended", { status: "CANCELED", periodEnd: 30 * dayMs }],
     ["one that was given up", { status: "EXPIRED", periodEnd: 30 * dayMs }],
-  ] as const)("is none with %s", async (_what, given) => {
+  ] as const)("is null with %s", async (_what, given) => {
     if (given !== null) {
       const { periodEnd, ...rest } = given;
       const pastDueSince = "pastDueSince" in given ? fromNow(given.pastDueSince) : null;
@@ -112,7 +112,7 @@ describe("a device's token", () => {
     expect((await renew()).data).toMatchObject({ token: null, plan_id: "free", pro_until: null, is_ending: false });
   });
 
-  it("goes by the best of several subscriptions, and by no one else's", async () => {
+  it("follows the best of several subscriptions, and nobody else's", async () => {
     const other = await addPerson(test, { username: `subscriber-${(names += 1)}`, role: "customer" });
     await giveSubscription(test, other.userUuid, { periodEnd: fromNow(30 * dayMs) });
     expect((await renew()).data.token).toBeNull();
@@ -122,7 +122,7 @@ describe("a device's token", () => {
     expect(decodeJwt((await renew()).data.token ?? "").exp).toBe(seconds(fromNow(5 * dayMs)));
   });
 
-  it("is none while the account is blocked, and no session is opened", async () => {
+  it("is refused while the account is blocked, and so is a session", async () => {
     await subscribe({ periodEnd: fromNow(30 * dayMs) });
     await test.services.database.transaction(anonymous, (tx) =>
       tx.updateTable("app_user").set({ status: "blocked" }).where("user_uuid", "=", customer.userUuid).execute(),
@@ -132,13 +132,13 @@ describe("a device's token", () => {
     expect((await request(test.app, openDeviceSession, { device_uuid: deviceUuid, proof })).code).toBe(codes.accountBlocked.code);
   });
 
-  it("comes while the device waits for Pro to begin", async () => {
+  it("is returned to a waiting device when Pro begins", async () => {
     const waiting = renew(20);
     await subscribe({ periodEnd: fromNow(30 * dayMs) });
     expect((await waiting).data.plan_id).toBe("pro");
   });
 
-  it("is noted once an hour", async () => {
+  it("is recorded once an hour", async () => {
     const lastRenewed = async () => (await request(test.app, listDevices, {}, { token: customer.token })).data.result[0]?.last_renewed_at;
     const first = test.clock.now().toISOString();
     await renew();
@@ -151,7 +151,7 @@ describe("a device's token", () => {
     expect(await lastRenewed()).toBe(test.clock.now().toISOString());
   });
 
-  it("of an old key is still good when the keys have rotated, and of a key that is none of ours never was", async () => {
+  it("signed with an old key stays valid after rotation, and one signed with an unknown key is invalid", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "quayside-keys-"));
     const [older, newer] = [newKey(), newKey()];
     const open = (...keys: JsonWebKey[]) => openEntitlementKeys(dataDir, JSON.stringify({ keys }));
@@ -187,7 +187,7 @@ describe("a proof", () => {
     expect(await tryWith(await changes())).toBe(wrong);
   });
 
-  it("of another device, though it is right in itself, is refused", async () => {
+  it("of another device is refused, although it is valid", async () => {
     const other = await makeDevice();
     const otherUuid = await linkDevice(test, other, customer);
     expect((await renewAs(test, other, deviceUuid)).code).toBe(wrong);
@@ -198,26 +198,26 @@ describe("a proof", () => {
     ]);
   });
 
-  it.each(["", "x", "a.b.c", "e30.e30.AA"])("that is none (%j) is refused", async (proof) => {
+  it.each(["", "x", "a.b.c", "e30.e30.AA"])("that is malformed (%j) is refused", async (proof) => {
     expect((await request(test.app, renewToken, { device_uuid: deviceUuid, proof })).code).toBe(wrong);
     const form = { public_key: device.publicKey, device_name: "Chrome", language: "en_us", proof } as const;
     expect((await request(test.app, startLink, form)).code).toBe(wrong);
   });
 
-  it("unsigned, as RFC 7515 allows by `none`, is refused", async () => {
+  it("that is unsigned, which RFC 7515 allows as `none`, is refused", async () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const payload = { htm: "POST", htu: "/v1/api/entitlement/renew-token", iat: seconds(test.clock.now()), jti: newId() };
     const proof = `${part({ typ: "dpop+jwt", alg: "none", jwk: device.publicKey })}.${part(payload)}.`;
     expect((await request(test.app, renewToken, { device_uuid: deviceUuid, proof })).code).toBe(wrong);
   });
 
-  it("for another key than the one that is to be linked is refused", async () => {
+  it("for a key other than the one to be linked is refused", async () => {
     const proof = await device.proof(startLink, test.clock.now());
     const form = { public_key: (await makeDevice()).publicKey, device_name: "Chrome", language: "en_us", proof } as const;
     expect((await request(test.app, startLink, form)).code).toBe(wrong);
   });
 
-  it("by a clock that is off by up to ten minutes is taken; beyond that the device hears that its clock is wrong", async () => {
+  it("is accepted from a clock off by up to ten minutes; beyond that the refusal says that the clock is wrong", async () => {
     const at = (ms: number) => tryWith({ payload: { iat: seconds(fromNow(ms)) } });
     test.clock.set(new Date(Math.floor(Date.now() / 1000) * 1000));
     expect(await at(proofToleranceMs)).toBe(200);
@@ -225,18 +225,18 @@ describe("a proof", () => {
     for (const ms of [proofToleranceMs + 1000, -proofToleranceMs - 1000]) expect(await at(ms)).toBe(codes["entitlement.clockWrong"].code);
   });
 
-  it("for a device that there never was says that it is removed", async () => {
+  it("for an unknown device is refused as for a removed one", async () => {
     expect(await tryWith({}, newId())).toBe(codes["entitlement.deviceRemoved"].code);
   });
 });
 
-describe("a session that a device opens", () => {
+describe("a session opened by a device", () => {
   const open = async (): Promise<OutputOf<typeof openDeviceSession>> => {
     const proof = await device.proof(openDeviceSession, test.clock.now());
     return (await request(test.app, openDeviceSession, { device_uuid: deviceUuid, proof })).data;
   };
 
-  it("is the customer's: listed by the device's name, renewed and ended like any other", async () => {
+  it("belongs to the customer: it is listed by the device's name, renewed and ended like any other", async () => {
     const { access_token: token, email } = await open();
     expect(email).toBe(`${customer.username}@example.test`);
     const { data } = await request(test.app, listSessions, {}, { token });
@@ -247,7 +247,7 @@ describe("a session that a device opens", () => {
     expect((await request(test.app, listSessions, {}, { token: renewed.data.access_token })).code).toBe(codes.loginExpired.code);
   });
 
-  it("is opened by a proof once, however late it is sent again", async () => {
+  it("is opened once per proof, however late the proof is sent again", async () => {
     const halfWindowMs = 2 * proofToleranceMs;
     // on both sides of each window's border
     for (const border of [0, 1]) {
@@ -266,13 +266,13 @@ describe("a session that a device opens", () => {
     }
   });
 
-  it("is opened once by a proof that is sent many times at once", async () => {
+  it("is opened once by a proof sent many times at once", async () => {
     const proof = await device.proof(openDeviceSession, test.clock.now());
     const sent = Array.from({ length: 5 }, () => request(test.app, openDeviceSession, { device_uuid: deviceUuid, proof }));
     expect((await Promise.all(sent)).filter(({ code }) => code === 200)).toHaveLength(1);
   });
 
-  it("is one of sixty an hour at most", async () => {
+  it("is limited to sixty an hour", async () => {
     const opened = await Promise.all(Array.from({ length: 61 }, open));
     expect(opened.filter((session) => session === null)).toHaveLength(1);
   });

@@ -25,16 +25,16 @@ function waitInVain(requester: string, network: string): { answered: number | nu
 /** Resolves when everything that needs no time has happened. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it("looks until there is something to tell", async () => {
+it("polls until there is a result", async () => {
   expect(await pollUntil(counting(), isThree, waiter)).toBe(3);
 });
 
-it("looks once where nobody waits, and again when the time is over", async () => {
+it("polls once without a wait, and again at the end of a wait", async () => {
   expect(await pollUntil(counting(), () => false, { ...waiter, waitMs: 0 })).toBe(1);
   expect(await pollUntil(counting(), () => false, { ...waiter, waitMs: 1 })).toBeGreaterThan(1);
 });
 
-it("a look that fails is told, and does not keep its place among those who wait", async () => {
+it("a failed poll throws, and frees its place among those waiting", async () => {
   let looks = 0;
   const failing = async () => {
     looks += 1;
@@ -47,7 +47,7 @@ it("a look that fails is told, and does not keep its place among those who wait"
   }
 });
 
-it("all who wait are answered when the server is about to stop, and who comes after waits again", async () => {
+it("all waits are answered when the server is about to stop, and later ones wait again", async () => {
   const waiting = Array.from({ length: 40 }, (_none, at) => waitInVain(`device ${at}`, `192.0.2.${at}`));
   await settled();
   expect(waiting.every(({ answered }) => answered === null)).toBe(true);
@@ -56,7 +56,7 @@ it("all who wait are answered when the server is about to stop, and who comes af
   expect(await pollUntil(counting(), isThree, waiter)).toBe(3);
 });
 
-it("of a device two wait at most: the oldest is answered at once", async () => {
+it("at most two waits per device: the oldest is answered at once", async () => {
   const [first, second] = [waitInVain("one", "192.0.2.1"), waitInVain("one", "192.0.2.2")];
   await settled();
   const third = waitInVain("one", "192.0.2.3");
@@ -64,7 +64,7 @@ it("of a device two wait at most: the oldest is answered at once", async () => {
   expect([second.answered, third.answered]).toEqual([null, null]);
 });
 
-it("of a network twenty wait at most: who comes after is answered at once, and other networks are not held up", async () => {
+it("at most twenty waits per network: the next is answered at once, and other networks are not affected", async () => {
   const waiting = Array.from({ length: 20 }, (_none, at) => waitInVain(`device ${at}`, "192.0.2.1"));
   await settled();
   const next = waitInVain("next", "192.0.2.1");
@@ -77,7 +77,7 @@ it("of a network twenty wait at most: who comes after is answered at once, and o
   expect([other.answered, ...waiting.map(({ answered }) => answered)].every((answered) => answered === null)).toBe(true);
 });
 
-it("of a process 500 wait at most", async () => {
+it("at most 500 waits per process", async () => {
   const waiting = Array.from({ length: 500 }, (_none, at) => waitInVain(`device ${at}`, `network ${at}`));
   await settled();
   const next = waitInVain("next", "network");

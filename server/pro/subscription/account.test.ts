@@ -25,7 +25,7 @@ const receipts = ({ userUuid }: Payer) => shop.app.services.database.transaction
 const remove = ({ token }: Payer, email: string) => request(shop.app.app, deleteAccount, { email }, { token });
 
 describe("a worker that is killed", () => {
-  it("with its work done and not committed leaves nothing; the next does it once", async () => {
+  it("before its commit leaves nothing, and the next one does the work once", async () => {
     const payer = await shop.newPayer();
     await shop.sandbox.pay(await shop.checkout(payer));
     await shop.sandbox.control.idle();
@@ -63,8 +63,8 @@ afterAll(async () => {
   for (const close of closing) await close();
 });
 
-describe("the export of what is stored", () => {
-  it("is a file with all of it, and nothing of another's or secret", async () => {
+describe("the export of stored data", () => {
+  it("is a file with all of a customer's data, and nothing secret or of another customer", async () => {
     const [payer, other] = [await shop.newPayer(), await shop.newPayer()];
     for (const one of [payer, other]) await shop.buy(one);
     const file = await send(shop.app.app, exportData, {}, { token: payer.token });
@@ -86,8 +86,8 @@ describe("the export of what is stored", () => {
   });
 });
 
-describe("an account that is deleted", () => {
-  it("is gone with all that is stored, here and at the provider, and the log names no one", async () => {
+describe("a deleted account", () => {
+  it("is removed with all its data, here and at the provider, and the log names nobody", async () => {
     const payer = await shop.newPayer();
     await shop.buy(payer);
     const subscriptionId = await shop.subscriptionId(payer);
@@ -119,14 +119,14 @@ describe("an account that is deleted", () => {
     expect((await auditRows(shop.app, "subscription.create-checkout")).filter(({ user_uuid }) => user_uuid === payer.userUuid)).toEqual([]);
   });
 
-  it("that never paid needs no provider", async () => {
+  it("that never paid does not need the provider", async () => {
     const payer = await shop.newPayer();
     await shop.sandbox.control.fail({ times: 5, status: 500 });
     expect((await remove(payer, payer.email)).data).toEqual({ deleted: true });
     await shop.sandbox.control.fail({ times: 0 });
   });
 
-  it("leaves no answer that was kept for one of its keys, but the one that says so", async () => {
+  it("leaves no stored answer for its idempotency keys, except the deletion's own", async () => {
     const payer = await shop.newPayer();
     const { app, services } = shop.app;
     const keyed = { token: payer.token, idempotencyKey: `key-${newId()}` };
@@ -141,7 +141,7 @@ describe("an account that is deleted", () => {
     expect(await kept()).toEqual([{ call: deleteAccount.name }]);
   });
 
-  it("is deleted by the next try, where the provider did its part and the answer was lost", async () => {
+  it("is deleted by a retry if the provider did its part but its answer was lost", async () => {
     const payer = await shop.newPayer();
     await shop.buy(payer);
     const { payments } = shop.app.services;
@@ -151,7 +151,7 @@ describe("an account that is deleted", () => {
     expect((await remove(payer, payer.email)).data).toEqual({ deleted: true });
   });
 
-  it("beside a checkout that is opened meanwhile leaves no customer at the provider who could pay it", async () => {
+  it("leaves no customer at the provider who could pay a checkout opened meanwhile", async () => {
     const payer = await shop.newPayer();
     await shop.checkout(payer);
     const { payments, database } = shop.app.services;
@@ -171,7 +171,7 @@ describe("an account that is deleted", () => {
     expect(await isDeleted(id)).toBe(true);
   });
 
-  it("while its first checkout makes a customer at the provider takes that back", async () => {
+  it("has its customer removed at the provider if its first checkout creates one meanwhile", async () => {
     const payer = await shop.newPayer();
     const { database } = shop.app.services;
     const { asked } = await database.transaction(anonymous, async (tx) => {

@@ -22,8 +22,8 @@ const made = async (path: string) =>
   (await shop.sandbox.control.requests()).filter((one) => one.method === "POST" && one.path === path).length;
 const sessionOf = (url: string) => url.slice(url.lastIndexOf("/") + 1);
 
-describe("who pays", () => {
-  it("has Pro, a receipt and a mail about it", async () => {
+describe("a customer who pays", () => {
+  it("gets Pro, a receipt and an email about it", async () => {
     const payer = await shop.newPayer();
     expect(await shop.view(payer)).toEqual({ email: payer.email, plan_id: "free", pro_until: null, subscription: null });
     await shop.buy(payer);
@@ -47,7 +47,7 @@ describe("who pays", () => {
     expect((await auditRows(shop.app, "subscription.change")).at(-1)).toMatchObject({ user_uuid: null, detail: { to: "ACTIVE" } });
   });
 
-  it("pays in yuan in Chinese, and comes back to the Chinese page", async () => {
+  it("pays in yuan in Chinese, and returns to the Chinese page", async () => {
     const payer = await shop.newPayer();
     const { redirect } = await shop.sandbox.pay(await shop.checkout(payer, "zh_cn"));
     expect(redirect).toMatch(/^https:\/\/quay\.example\.com\/esty-checkout\/pro\?checkout=done&lang=zh_cn&session_id=cs_test_\w+$/);
@@ -55,7 +55,7 @@ describe("who pays", () => {
     expect((await shop.view(payer)).subscription).toMatchObject({ currency: "CNY", amount_cents: 6900 });
   });
 
-  it("with a card that is declined has paid nothing, and may try another on the same page", async () => {
+  it("with a declined card is not charged, and can try another on the same page", async () => {
     const payer = await shop.newPayer();
     const url = await shop.checkout(payer);
     expect((await shop.sandbox.pay(url, "declined")).redirect).toBeNull();
@@ -68,7 +68,7 @@ describe("who pays", () => {
     expect(await shop.view(payer)).toMatchObject({ plan_id: "pro" });
   });
 
-  it("once is not asked to pay again", async () => {
+  it("is not asked to pay again", async () => {
     const payer = await shop.newPayer();
     await shop.buy(payer);
     expect((await ask(payer)).code).toBe(codes["subscription.alreadyPro"].code);
@@ -76,7 +76,7 @@ describe("who pays", () => {
 });
 
 describe("a checkout", () => {
-  it("is one for a double click, and one for all that come while it is open", async () => {
+  it("is created once for a double click, and returned again while it is open", async () => {
     const payer = await shop.newPayer();
     const before = await made("/v1/customers");
     const urls = (await Promise.all([ask(payer), ask(payer), ask(payer)])).map(({ data }) => data.url);
@@ -88,14 +88,14 @@ describe("a checkout", () => {
     expect(await made("/v1/customers")).toBeGreaterThan(before);
   });
 
-  it("is the same answer for the same key, whatever was opened since", async () => {
+  it("returns the same answer for the same idempotency key", async () => {
     const payer = await shop.newPayer();
     const idempotencyKey = "the-same-press-of-the-button";
     const first = await ask(payer, "en_us", { idempotencyKey });
     expect((await ask(payer, "en_us", { idempotencyKey })).data).toEqual(first.data);
   });
 
-  it("in another currency closes the first, which cannot be paid any more", async () => {
+  it("in another currency closes the first, which can no longer be paid", async () => {
     const payer = await shop.newPayer();
     const dollars = await shop.checkout(payer);
     const yuan = await shop.checkout(payer, "zh_cn");
@@ -105,7 +105,7 @@ describe("a checkout", () => {
     expect(await shop.view(payer)).toMatchObject({ plan_id: "free" });
   });
 
-  it("that was paid is known before its webhook has come", async () => {
+  it("that was paid is recognized before its webhook arrives", async () => {
     const payer = await shop.newPayer();
     await shop.sandbox.control.hold();
     const url = await shop.checkout(payer);
@@ -118,7 +118,7 @@ describe("a checkout", () => {
     expect(await receipts(payer)).toHaveLength(1);
   });
 
-  it("of another customer's is not known, nor is one that there is not", async () => {
+  it("of another customer is not found, and neither is an unknown one", async () => {
     const [payer, other] = [await shop.newPayer(), await shop.newPayer()];
     const url = await shop.checkout(payer);
     await shop.sandbox.pay(url);
@@ -134,7 +134,7 @@ describe("a checkout", () => {
     expect(await receipts(other)).toEqual([]);
   });
 
-  it("of a plan that is not sold is refused", async () => {
+  it("for a plan that is not sold is refused", async () => {
     const { token } = await shop.newPayer();
     for (const plan_id of ["free", "toString", ""])
       expect((await request(shop.app.app, createCheckout, { plan_id, language: "en_us" }, { token })).code).toBe(
@@ -142,7 +142,7 @@ describe("a checkout", () => {
       );
   });
 
-  it("begins with a new customer where the provider deleted the old one", async () => {
+  it("starts with a new customer if the provider deleted the old one", async () => {
     const payer = await shop.newPayer();
     await shop.checkout(payer);
     const { payments, database } = shop.app.services;
@@ -162,8 +162,8 @@ describe("a checkout", () => {
   });
 });
 
-describe("a provider that is not to be reached", () => {
-  it("is a clear answer with nothing half done, and the next try goes on", async () => {
+describe("an unreachable provider", () => {
+  it("results in a clear refusal without partial changes, and the next attempt succeeds", async () => {
     const payer = await shop.newPayer();
     const refused = codes["subscription.paymentsUnavailable"].code;
     await shop.sandbox.control.fail({ times: 3, status: 500 });
@@ -175,7 +175,7 @@ describe("a provider that is not to be reached", () => {
     expect(shop.app.logged.some((line) => line.includes("the payment provider is unavailable"))).toBe(true);
   });
 
-  it("whose answer was lost has made one checkout all the same", async () => {
+  it("whose answer was lost has still created only one checkout", async () => {
     const payer = await shop.newPayer();
     await shop.sandbox.control.fail({ times: 2, lost: true });
     const url = await shop.checkout(payer);
@@ -184,7 +184,7 @@ describe("a provider that is not to be reached", () => {
   });
 });
 
-it("a price that the provider does not know is our fault, and is logged without the e-mail", async () => {
+it("a price unknown to the provider is an internal error, logged without the email address", async () => {
   const payer = await shop.newPayer();
   const { services } = shop.app;
   const { payments } = services;
@@ -205,7 +205,7 @@ it("a price that the provider does not know is our fault, and is logged without 
   expect(log).not.toContain(payer.email);
 });
 
-it("nothing secret is in the log", () => {
+it("the log contains no secrets", () => {
   const log = shop.app.logged.join("");
   expect(log).not.toContain(shop.sandbox.secretKey);
   expect(log).not.toContain(shop.sandbox.webhookSecret);

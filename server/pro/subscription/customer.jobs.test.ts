@@ -38,7 +38,7 @@ async function changeTo(email: string, userUuid: string): Promise<number> {
   return (await request(test.app, confirmEmail, { token })).code;
 }
 
-it("the payment provider hears of a new address, of the last one where there were several, and again where it could not be reached", async () => {
+it("the payment provider receives a new address, the last one of several, and by a retry if it was unreachable", async () => {
   const { payments, database } = test.services;
   if (payments === null) throw new Error("a test without payments");
   const { userUuid } = await addPerson(test, { username: "moving-customer", role: "customer" });
@@ -50,7 +50,7 @@ it("the payment provider hears of a new address, of the last one where there wer
   await until(async () => ((await emailThere(made.id)) === "last@example.test" ? true : null), "the new address at the provider", 20_000);
 });
 
-it("one that never bought anything changes its address without the provider", async () => {
+it("a customer who never bought anything changes the address without the provider", async () => {
   const { userUuid } = await addPerson(test, { username: "free-customer", role: "customer" });
   expect(await changeTo("free@example.test", userUuid)).toBe(200);
   await until(

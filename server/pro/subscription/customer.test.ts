@@ -103,8 +103,8 @@ const writeToSupport = (email: string) =>
       .execute(),
   );
 
-describe("a customer signs in by a mailed link", () => {
-  it("which makes the account of a new address when it is opened", async () => {
+describe("a sign-in link", () => {
+  it("creates the account of a new address when it is opened", async () => {
     const email = newEmail();
     expect(await ask(email)).toMatchObject({ status: 200, code: 200, data: { sent: true } });
     expect(await userOf(email)).toMatchObject({ status: "invited" });
@@ -147,13 +147,13 @@ describe("a customer signs in by a mailed link", () => {
   it.each([
     ["a home page of ours", "Face.example.com", "https://face.example.com"],
     ["somebody's own server", "evil.example.net", "https://quay.example.com"],
-  ])("leads to the stored address of a site, though the Host header says %s", async (_what, host, origin) => {
+  ])("leads to the stored address of a site, even if the Host header says %s", async (_what, host, origin) => {
     const email = newEmail();
     await ask(email, {}, { headers: { host } });
     expect((await linksTo(email))[0]?.origin).toBe(origin);
   });
 
-  it("once, within 15 minutes, and for nothing else", async () => {
+  it("works once, within 15 minutes, and for nothing else", async () => {
     const email = newEmail();
     await ask(email);
     const token = await tokenTo(email);
@@ -168,7 +168,7 @@ describe("a customer signs in by a mailed link", () => {
     expect((await useLink(createToken())).code).toBe(codes.linkExpired.code);
   });
 
-  it("whatever the case of the address; a later link leaves the one before good, and once one is used none is", async () => {
+  it("works for any case of the address; a later link keeps an earlier one valid, and using one voids all", async () => {
     const email = newEmail();
     await customerAt(email);
     await ask(email.toUpperCase());
@@ -181,14 +181,14 @@ describe("a customer signs in by a mailed link", () => {
     expect((await useLink(second)).code).toBe(codes.linkExpired.code);
   });
 
-  it("by one mail and one account for a double click", async () => {
+  it("is mailed once, for one account, after a double click", async () => {
     const email = newEmail();
     await Promise.all([ask(email), ask(email), ask(email)]);
     expect(await mailsTo(test, email)).toHaveLength(1);
     expect((await useLink(await tokenTo(email))).code).toBe(200);
   });
 
-  it("and hears nothing about who is a customer: known, new, blocked and beyond the limit are answered alike", async () => {
+  it("does not reveal who is a customer: known, new, blocked and rate-limited requests get the same answer", async () => {
     const [known, blocked] = [newEmail(), newEmail()];
     for (const email of [known, blocked]) await customerAt(email);
     await ask(blocked, { purpose: "checkout" });
@@ -208,7 +208,7 @@ describe("a customer signs in by a mailed link", () => {
     expect(await mailsTo(test, known)).toHaveLength(5);
   });
 
-  it("at most twenty times an hour from one network", async () => {
+  it("is mailed at most twenty times an hour from one network", async () => {
     const address = freshAddress();
     const emails = Array.from({ length: 21 }, newEmail);
     await Promise.all(emails.map((email) => ask(email, {}, { address })));
@@ -216,7 +216,7 @@ describe("a customer signs in by a mailed link", () => {
     expect(mailed.filter((count) => count === 1)).toHaveLength(20);
   });
 
-  it("also while a stranger asks for the address without end; at most twenty times an hour for all networks together", async () => {
+  it("is mailed even if a stranger keeps requesting it, at most twenty times an hour for all networks together", async () => {
     const email = newEmail();
     const stranger = freshAddress();
     let wishes = 0;
@@ -231,7 +231,7 @@ describe("a customer signs in by a mailed link", () => {
     expect(await mailsTo(test, email)).toHaveLength(20);
   });
 
-  it("and not by a supplier's address: accounts of the warehouse are none of a customer's", async () => {
+  it("does not sign in to a warehouse account with the same address", async () => {
     const username = `supplier-${newId().slice(-6)}`;
     const { userUuid } = await addPerson(test, { username, role: "siteAdmin" });
     await ask(`${username}@example.test`);
@@ -242,8 +242,8 @@ describe("a customer signs in by a mailed link", () => {
   });
 });
 
-describe("a customer changes the address", () => {
-  it("by the link that the new one gets; the old one is told, its links are void, and all sessions end", async () => {
+describe("a customer's change of address", () => {
+  it("is confirmed by a link to the new one; the old one is notified, its links are void, and all sessions end", async () => {
     const [old, next] = [newEmail(), newEmail()];
     const token = await customerAt(old);
     test.clock.advance(minuteMs);
@@ -267,7 +267,7 @@ describe("a customer changes the address", () => {
     expect(notice?.text).toContain("https://quay.example.com/esty-support?lang=en_us\n");
   });
 
-  it("with what was written to support from the old one, and nobody else's", async () => {
+  it("includes the support messages sent from the old one, and nobody else's", async () => {
     const [old, next, other] = [newEmail(), newEmail(), newEmail()];
     const token = await customerAt(old);
     for (const email of [old.toUpperCase(), other]) await writeToSupport(email);
@@ -278,7 +278,7 @@ describe("a customer changes the address", () => {
     expect(JSON.parse(text)).toMatchObject({ support_requests: [{ email: next, message: `From ${old.toUpperCase()}` }] });
   });
 
-  it("by no other way: a customer has no profile, picture, password or settings of an area", async () => {
+  it("is not possible otherwise: a customer has no profile, picture, password or area settings", async () => {
     const [own, taken] = [newEmail(), newEmail()];
     const token = await customerAt(own);
     await customerAt(taken);
@@ -295,7 +295,7 @@ describe("a customer changes the address", () => {
     expect(await userOf(own)).toMatchObject({ default_language: "en_us" });
   });
 
-  it("not to another customer's, who alone hears of it", async () => {
+  it("to another customer's is refused, and only that customer is informed", async () => {
     const [own, taken] = [newEmail(), newEmail()];
     const token = await customerAt(own);
     await customerAt(taken);
@@ -305,7 +305,7 @@ describe("a customer changes the address", () => {
     expect(await userOf(taken)).toMatchObject({ status: "active" });
   });
 
-  it("also to one for which somebody asked a link and never opened it", async () => {
+  it("to one whose sign-in link was requested but never opened is allowed", async () => {
     const [own, asked] = [newEmail(), newEmail()];
     const token = await customerAt(own);
     await ask(asked);
@@ -315,7 +315,7 @@ describe("a customer changes the address", () => {
     expect((await useLink(pending)).code).toBe(codes.linkExpired.code);
   });
 
-  it("by the newest link alone, within 15 minutes, and five times an hour", async () => {
+  it("works only by the newest link, within 15 minutes, and five times an hour", async () => {
     const token = await customerAt(newEmail());
     const wanted = Array.from({ length: 6 }, newEmail);
     const replies = [];

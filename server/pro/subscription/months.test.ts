@@ -22,8 +22,8 @@ async function subscriber(): Promise<Payer> {
 
 const receipts = ({ userUuid }: Payer) => shop.app.services.database.transaction(anonymous, (tx) => findReceipts(tx, userUuid));
 
-describe("when time goes on", () => {
-  it("an old month that is paid back leaves the month that is paid now", async () => {
+describe("over time", () => {
+  it("a refund of an earlier month keeps Pro for the current one", async () => {
     const payer = await subscriber();
     await shop.advance(32 * dayMs);
     const events = await shop.sandbox.control.events();
@@ -45,7 +45,7 @@ describe("when time goes on", () => {
     expect(await shop.view(payer)).toMatchObject({ plan_id: "free", subscription: { status: "CANCELED" } });
   });
 
-  it("a late payment that is cancelled ends now where it gives nothing any more, and at its end where it still gives Pro", async () => {
+  it("a late subscription that is cancelled ends at its period's end within the grace, and at once after it", async () => {
     const payer = await shop.newPayer();
     await shop.buy(payer, "failsLater");
     await shop.advance(32 * dayMs);
@@ -60,7 +60,7 @@ describe("when time goes on", () => {
     await shop.settled();
   });
 
-  it("a month is paid anew, and one that was cancelled ends", async () => {
+  it("a subscription renews each month, and a cancelled one ends", async () => {
     const [stays, leaves] = [await subscriber(), await subscriber()];
     await request(shop.app.app, cancelSubscription, {}, { token: leaves.token });
     await shop.advance(32 * dayMs);
@@ -75,7 +75,7 @@ describe("when time goes on", () => {
     ]);
   });
 
-  it("a renewal that fails leaves a week of grace, then nothing, then the end; and Pro may be bought anew", async () => {
+  it("a failed renewal leads to a week of grace, then no Pro, then the end; and Pro can be bought again", async () => {
     const bound = await shop.signedInAgain(await shop.newPayer());
     const again = await shop.signedInAgain(await shop.newPayer());
     for (const payer of [bound, again]) await shop.buy(payer, "failsLater");

@@ -35,7 +35,7 @@ const cancel = ({ token }: Payer) => request(shop.app.app, cancelSubscription, {
 const resume = ({ token }: Payer) => request(shop.app.app, resumeSubscription, {}, { token });
 
 describe("a webhook", () => {
-  it("may come twice and in any order", async () => {
+  it("may arrive twice and in any order", async () => {
     const payer = await shop.newPayer();
     await shop.sandbox.control.hold();
     await shop.sandbox.pay(await shop.checkout(payer));
@@ -49,7 +49,7 @@ describe("a webhook", () => {
     expect(await shop.subjects(payer)).toHaveLength(1);
   });
 
-  it("that is forged, unsigned or old is refused, and nothing is kept of it", async () => {
+  it("is refused when it is forged, unsigned or expired, and is not stored", async () => {
     const count = () =>
       shop.app.services.database.transaction(
         platform,
@@ -78,7 +78,7 @@ describe("a webhook", () => {
     await shop.settled();
   });
 
-  it("about what nobody here bought is done with", async () => {
+  it("about a subscription that nobody here bought is logged and ignored", async () => {
     const payer = await shop.newPayer();
     const { id: customerId } = await payments.createCustomer({
       userUuid: newId(),
@@ -95,8 +95,8 @@ describe("a webhook", () => {
   });
 });
 
-describe("an answer of the provider", () => {
-  it("that was overtaken is not applied: the provider is asked again", async () => {
+describe("an answer from the provider", () => {
+  it("that is outdated is not applied: the provider is asked again", async () => {
     const payer = await subscriber();
     const subscriptionId = await shop.subscriptionId(payer);
     let asked = 0;
@@ -115,7 +115,7 @@ describe("an answer of the provider", () => {
     expect((await shop.view(payer)).subscription).toMatchObject({ cancel_at_period_end: true });
   });
 
-  it("that would let an ended one begin again is passed by", async () => {
+  it("that would revive an ended subscription is ignored", async () => {
     const payer = await subscriber();
     const subscriptionId = await shop.subscriptionId(payer);
     const before = await payments.subscription(subscriptionId);
@@ -125,7 +125,7 @@ describe("an answer of the provider", () => {
     expect(await statusOf(payer)).toBe("CANCELED");
   });
 
-  it("that nobody will try the payment again ends it there too, so that no late one is taken for nothing", async () => {
+  it("without further payment attempts ends the subscription there too, so that no late payment is taken for nothing", async () => {
     const payer = await subscriber();
     const subscriptionId = await shop.subscriptionId(payer);
     // Stripe's "unpaid", which the sandbox lacks: final, but still open.
@@ -139,7 +139,7 @@ describe("an answer of the provider", () => {
     expect(await shop.view(payer)).toMatchObject({ plan_id: "free", subscription: { status: "CANCELED" } });
   });
 
-  it("about a second subscription ends it, and says whose money is to go back", async () => {
+  it("about a second subscription ends it, and logs that its payment must be refunded", async () => {
     const payer = await subscriber();
     const first = await shop.subscriptionId(payer);
     const customerId = (await payments.subscription(first))?.customerId ?? "";
@@ -158,8 +158,8 @@ describe("an answer of the provider", () => {
   });
 });
 
-describe("who cancels", () => {
-  it("has Pro until the period ends, may resume, and is told once each time", async () => {
+describe("a customer who cancels", () => {
+  it("keeps Pro until the period ends, may resume, and is notified once", async () => {
     const payer = await subscriber();
     const cancelled = await cancel(payer);
     expect(cancelled.data).toMatchObject({ plan_id: "pro", subscription: { cancel_at_period_end: true, next_payment_at: null } });
@@ -173,7 +173,7 @@ describe("who cancels", () => {
     expect((await auditRows(shop.app, "subscription.cancel")).at(-1)).toMatchObject({ user_uuid: payer.userUuid });
   });
 
-  it("of nothing is told so, and so is who resumes or opens a portal for nothing", async () => {
+  it("without a subscription is refused, as is resuming or opening the portal", async () => {
     const payer = await shop.newPayer();
     const none = codes["subscription.none"].code;
     expect((await cancel(payer)).code).toBe(none);
@@ -181,7 +181,7 @@ describe("who cancels", () => {
     expect((await request(shop.app.app, openPortal, { language: "en_us" }, { token: payer.token })).code).toBe(none);
   });
 
-  it("while the provider is away is told so, and nothing has changed", async () => {
+  it("while the provider is unreachable is refused, and nothing changes", async () => {
     const payer = await subscriber();
     await shop.sandbox.control.fail({ times: 3, status: 500 });
     expect((await cancel(payer)).code).toBe(codes["subscription.paymentsUnavailable"].code);
@@ -189,7 +189,7 @@ describe("who cancels", () => {
     expect((await shop.view(payer)).subscription).toMatchObject({ cancel_at_period_end: false });
   });
 
-  it("finds the provider's own page, at that question unless it was answered", async () => {
+  it("gets the provider's portal at the cancellation step, unless already cancelled", async () => {
     const payer = await subscriber();
     const portal = (flow: "overview" | "cancel") => request(shop.app.app, openPortal, { language: "zh_cn", flow }, { token: payer.token });
     expect((await portal("overview")).data.url).toContain(shop.sandbox.origin);
@@ -202,8 +202,8 @@ describe("who cancels", () => {
   });
 });
 
-describe("money that goes back", () => {
-  it("in part leaves Pro as it is, and stands in the receipt", async () => {
+describe("money returned", () => {
+  it("by a partial refund keeps Pro, and appears on the receipt", async () => {
     const payer = await subscriber();
     await shop.sandbox.control.refund(await shop.subscriptionId(payer), 300);
     await shop.settled();
@@ -211,7 +211,7 @@ describe("money that goes back", () => {
     expect(await receipts(payer)).toMatchObject([{ amount_cents: 888, refunded_cents: 300 }]);
   });
 
-  it("as a whole ends Pro at once, here and at the provider", async () => {
+  it("by a full refund ends Pro at once, here and at the provider", async () => {
     const payer = await subscriber();
     await shop.sandbox.control.refund(await shop.subscriptionId(payer));
     await shop.settled();
@@ -221,7 +221,7 @@ describe("money that goes back", () => {
     expect((await shop.subjects(payer)).at(-1)).toBe("Your Quayside Pro subscription has ended");
   });
 
-  it("because a bank wants it ends Pro too", async () => {
+  it("by a bank's dispute ends Pro too", async () => {
     const payer = await subscriber();
     await shop.sandbox.control.dispute(await shop.subscriptionId(payer));
     await shop.settled();
@@ -230,8 +230,8 @@ describe("money that goes back", () => {
   });
 });
 
-describe("the nightly look", () => {
-  it("makes a payment good whose news were lost, and then a refund", async () => {
+describe("the nightly reconciliation", () => {
+  it("applies a payment whose webhooks were lost, and then a refund", async () => {
     const payer = await shop.newPayer();
     await shop.sandbox.control.hold();
     const url = await shop.checkout(payer);
@@ -259,7 +259,7 @@ describe("the nightly look", () => {
     expect((await shop.subjects(payer)).filter((subject) => subject.startsWith("Your receipt"))).toHaveLength(1);
   });
 
-  it("finds what no webhook told, and does the events that were left", async () => {
+  it("finds changes that no webhook reported, and processes events left over", async () => {
     const payer = await subscriber();
     const [subscriptionId, event_id] = [await shop.subscriptionId(payer), "evt_forgotten"];
     await shop.sandbox.control.hold();

@@ -16,13 +16,13 @@ const mails = {
 };
 
 describe.each(Object.entries(mails))("the mail about %s", (_what, mail) => {
-  it.each(["en_us", "zh_cn"] as const)("names the site, and has the settings' address on a line of its own (%s)", (language) => {
+  it.each(["en_us", "zh_cn"] as const)("names the site, with the link to the settings on a line of its own (%s)", (language) => {
     const { subject, text } = mail(language, "Harbour");
     expect(subject).toContain("Harbour");
     expect(text.split("\n")).toContain(settingsPage);
   });
 
-  it("is written in each language, not in both", () => {
+  it("is written in either language, without mixing them", () => {
     const english = mail("en_us", "Harbour");
     expect(english.subject + english.text).not.toMatch(/\p{Script=Han}/u);
     const chinese = mail("zh_cn", "码头云仓");
@@ -30,13 +30,13 @@ describe.each(Object.entries(mails))("the mail about %s", (_what, mail) => {
     expect(chinese.text.replaceAll(settingsPage, "")).not.toMatch(/[a-z] [a-z]/);
   });
 
-  it("keeps a title to one line", () => {
+  it("limits the site's title to one line", () => {
     expect(mail("en_us", "Harbour\r\nBcc: other@example.com").subject).not.toMatch(/\p{Cc}/u);
   });
 });
 
 describe("the receipt", () => {
-  it("says the amount as the language writes it", () => {
+  it("formats the amount for its language", () => {
     const yuan = { amountCents: 6900, currency: "CNY" } as const;
     const about = { siteTitle: "Quay", settingsPage, ...paid };
     expect(writeReceipt("en_us", { ...about, ...dollars }).text).toContain("Amount: $8.88\n");
@@ -45,14 +45,14 @@ describe("the receipt", () => {
     expect(writeReceipt("zh_cn", { ...about, ...dollars }).text).toContain("金额：8.88 美元\n");
   });
 
-  it("says its number, the day and what was paid for", () => {
+  it("states its number, the date and the period paid for", () => {
     const { subject, text } = mails["the receipt"]("en_us", "Quay");
     expect(subject).toContain("QUAY-0001");
     expect(text).toContain("Paid on: 2026-03-01 (UTC)\nPays for: 2026-03-01 to 2026-04-01");
   });
 });
 
-it("what failed says until when Pro goes on, and what was cancelled until when it stays", () => {
+it("a failed payment states how long Pro continues, and a cancellation how long it lasts", () => {
   expect(mails["a payment that failed"]("en_us", "Quay").text).toContain("until 2026-03-08 (UTC)");
   expect(mails["a payment that failed"]("zh_cn", "码头").text).toContain("2026-03-08（UTC）");
   expect(mails["a cancelling"]("en_us", "Quay").text).toContain("until 2026-04-01 (UTC)");

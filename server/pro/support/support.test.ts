@@ -38,7 +38,7 @@ const stored = async (email: string) => {
 };
 
 describe("a message to support", () => {
-  it("is kept for the administrators under the number that its writer is told", async () => {
+  it("is stored for the administrators under the number that its sender gets", async () => {
     const input = message();
     const sent = await send(input);
     expect(sent.data.number).toMatch(/^S-[B-Z]{4}-[B-Z]{4}$/);
@@ -46,7 +46,7 @@ describe("a message to support", () => {
     expect(await stored(input.email)).toMatchObject([{ ...kept, number: sent.data.number, status: "OPEN", answer: "", answered_at: null }]);
   });
 
-  it("of a machine is answered like any other and not kept", async () => {
+  it("from a bot is answered like any other, but not stored", async () => {
     for (const machine of [{ website: "https://spam.example" }, { open_ms: 300 }]) {
       const input = message(machine);
       expect((await send(input)).data.number).toMatch(/^S-/);
@@ -54,7 +54,7 @@ describe("a message to support", () => {
     }
   });
 
-  it("is refused in words where it is no message, and where its text is not plain", async () => {
+  it("is refused with a reason if it is invalid, and with 400 if its text is not plain", async () => {
     expect((await send(message({ message: "   help   " }))).code).toBe(codes["support.messageRequired"].code);
     expect((await send(message({ message: "x".repeat(4001) }))).code).toBe(codes["support.messageTooLong"].code);
     expect((await send(message({ email: "nobody" }))).code).toBe(codes["accounts.emailShape"].code);
@@ -62,7 +62,7 @@ describe("a message to support", () => {
     expect((await send(message({ page: "\ud800" }))).status).toBe(400);
   });
 
-  it("comes five times an hour from one network and five times a day from one address, no matter how many at once", async () => {
+  it("is limited to five an hour from one network and five a day from one address, even concurrently", async () => {
     const address = freshAddress();
     const fromOne = await Promise.all(Array.from({ length: 8 }, () => send(message(), address)));
     expect(fromOne.filter(({ code }) => code === codes.success.code)).toHaveLength(5);
@@ -74,7 +74,7 @@ describe("a message to support", () => {
     expect(byOne.filter(({ code }) => code === codes.success.code)).toHaveLength(5);
   });
 
-  it("is not to be read by who may write one", async () => {
+  it("cannot be read by those who may send one", async () => {
     await send(message());
     const rows = await test.services.database.transaction(anonymous, (tx) => tx.selectFrom("support_request").selectAll().execute());
     expect(rows).toEqual([]);
@@ -84,7 +84,7 @@ describe("a message to support", () => {
 });
 
 describe("an answer", () => {
-  it("goes by mail in the writer's language, quotes the question, and is written down", async () => {
+  it("is mailed in the sender's language, quotes the question, and is recorded in the audit log", async () => {
     const input = message({ language: "zh_cn", message: "页面上的数字和文件对不上。\n应该以哪个为准？" });
     const { number } = (await send(input)).data;
     const [open] = await stored(input.email);
@@ -101,7 +101,7 @@ describe("an answer", () => {
     expect(JSON.stringify(note)).not.toContain(input.email);
   });
 
-  it("is given once, also by two at the same moment", async () => {
+  it("is given once, even by two administrators at the same moment", async () => {
     const input = message();
     await send(input);
     const [open] = await stored(input.email);
@@ -114,7 +114,7 @@ describe("an answer", () => {
     expect(await mailsTo(test, input.email)).toHaveLength(1);
   });
 
-  it("is refused for a message that is not there", async () => {
+  it("is refused for an unknown message", async () => {
     const nothing = { request_uuid: "00000000-0000-7000-8000-000000000009", version: 1, answer: "To nobody at all." };
     expect((await request(test.app, answerRequest, nothing, { token: world.siteAdmin.token })).code).toBe(codes["notFound"].code);
   });

@@ -53,7 +53,7 @@ const list = async (by: Person, input: InputOf<typeof listVariants>) => (await r
 const codeOf = (name: keyof typeof codes) => codes[name].code;
 
 describe("a product", () => {
-  test("is made with its variants and their barcodes, and read as it was written", async () => {
+  test("is created with its variants and their barcodes, and read back unchanged", async () => {
     const sku = freshSku();
     const named = { declared_name: "Ceramic mug", declared_name_zh: "陶瓷杯", hs_code: "691200", origin_country: "CN" };
     const customs = { ...named, declared_value_cents: 900, currency: "EUR", length_mm: 120, width_mm: 90, height_mm: 100 };
@@ -81,7 +81,7 @@ describe("a product", () => {
     expect(data).toEqual(product);
   });
 
-  test("wants a title, a SKU, and numbers that are numbers", async () => {
+  test("requires a title, a SKU and valid numbers", async () => {
     const ask = (given: object) =>
       send(stage.app, createProduct, { title: "Mug", variants: [{ sku: freshSku(), ...given }] }, { token: world.retailer.token });
     const noTitle = await send(stage.app, createProduct, { title: "  ", variants: [{ sku: freshSku() }] }, { token: world.retailer.token });
@@ -96,7 +96,7 @@ describe("a product", () => {
     expect(await ask({ is_bundle: true })).toMatchObject({ status: 400, code: 400 });
   });
 
-  test("has a SKU only once with its owner, whatever its case; two retailers may use the same SKU and barcode", async () => {
+  test("has a unique SKU per owner, regardless of case; two retailers may use the same SKU and barcode", async () => {
     const sku = freshSku("Same");
     const barcode = `EAN${newId().slice(-8)}`;
     const one = await create(world.retailer, { variants: [{ sku, barcodes: [barcode] }] });
@@ -131,7 +131,7 @@ describe("a product", () => {
     expect((await list(world.retailer, { code: barcode })).map(({ variant_uuid }) => variant_uuid)).toEqual([one.variant.variant_uuid]);
   });
 
-  test("is changed only as it was read, and says who changed it", async () => {
+  test("is updated only from the version that was read, and keeps declared and measured values apart", async () => {
     const { product, variant } = await create(world.retailer);
     const change = { product_uuid: product.product_uuid, title: "Cup", version: 1 };
     expect((await request(stage.app, updateProduct, change, world.provider)).data).toMatchObject({ title: "Cup", version: 2 });
@@ -146,7 +146,7 @@ describe("a product", () => {
     expect(measured.data.variants[0]).toMatchObject({ weight_grams: 400, measured_weight_grams: 430, measured_length_mm: null });
   });
 
-  test("gets variants and barcodes, each to a limit, and loses them again", async () => {
+  test("can have variants and barcodes added and removed, with a limit on barcodes", async () => {
     const { product, variant } = await create(world.retailer);
     const { variant_uuid } = variant;
     const added = await request(stage.app, addVariant, { product_uuid: product.product_uuid, sku: freshSku() }, world.retailer);
@@ -160,7 +160,7 @@ describe("a product", () => {
     expect(gone.data.variants[0]?.barcodes).toHaveLength(19);
   });
 
-  test("has images that its owner and the staff see, and nobody else", async () => {
+  test("has images that only its owner and the staff can see", async () => {
     const { product } = await create(world.retailer);
     const files = [0, 1].map((at) => ({ field: "images", name: `${at}.png`, bytes: tinyPng }));
     const upload = await request(stage.app, uploadImages, {}, { token: world.retailer.token, files });
@@ -182,8 +182,8 @@ describe("a product", () => {
   });
 });
 
-describe("whose goods", () => {
-  test("staff name the supplier or one of its retailers; a retailer is itself and sees no other", async () => {
+describe("the owner of goods", () => {
+  test("is the provider or one of its retailers if staff name it; a retailer is always its own and sees no other", async () => {
     const { product } = await create(world.provider, { owner_uuid: world.retailerA });
     expect(product.owner_name).toBe("Retailer One");
     expect((await create(world.operator)).product).toMatchObject({ owner_uuid: world.providerA, owner_name: "Supplier Alpha" });
@@ -208,7 +208,7 @@ describe("whose goods", () => {
 });
 
 describe("query-product", () => {
-  test("takes exactly the specification's parameters, and answers products in data.result", async () => {
+  test("accepts exactly the specification's parameters, and returns products in data.result", async () => {
     const { product, variant } = await create(world.retailer, { title: "Kettle" });
     const query = { page_size: 10, cur_page: 1, "product_variants.variant_id": variant.variant_uuid, provider_uuid: world.providerA };
     const { data } = await request(stage.app, queryProduct, query, world.provider);
@@ -248,7 +248,7 @@ describe("query-product", () => {
 });
 
 describe("the list of SKUs", () => {
-  test("finds words of titles, SKUs and barcodes, the beginning of the last, and Chinese by any part", async () => {
+  test("finds words of titles, SKUs and barcodes, a prefix of the last word, and any part of Chinese", async () => {
     const sku = freshSku("TEAPOT");
     await create(world.retailer, { title: "Glass teapot 玻璃茶壶", variants: [{ sku, title: "Large", barcodes: ["690000000TEA"] }] });
     const found = async (search: string) => (await list(world.retailer, { search })).map((row) => row.sku);
@@ -257,7 +257,7 @@ describe("the list of SKUs", () => {
     for (const search of ["glas large", "玻壶", "teapots", "!!!"]) expect(await found(search), search).toEqual([]);
   });
 
-  test("keeps apart the words that a SKU begins with, also of one that was changed", async () => {
+  test("marks the words that a SKU begins with, also after a change of the SKU", async () => {
     const sku = freshSku("LAMP");
     const { variant } = await create(world.retailer, { title: "Lamp stand", variants: [{ sku }] });
     const { variant_uuid } = variant;
@@ -278,7 +278,7 @@ describe("the list of SKUs", () => {
     expect((await list(world.retailer, { search: "lamp stand tall" })).map((row) => row.sku)).toEqual([`TALL-${sku}`]);
   });
 
-  test("knows what is in stock, what runs low and what is archived, and sorts by SKU and age", async () => {
+  test("filters by in stock, low, out and archived, and sorts by SKU", async () => {
     const on = await stage.services.database.transaction(staffOf(world.providerA), (tx) =>
       stageStock(tx, { providerUuid: world.providerA, ownerUuid: world.retailerA2, variants: 3 }),
     );
@@ -312,7 +312,7 @@ describe("the list of SKUs", () => {
 });
 
 describe("a bundle", () => {
-  test("is made of its owner's SKUs, of no bundle and in no ring, and of none with stock", async () => {
+  test("consists of its owner's SKUs, each once, and never of a bundle or in a cycle", async () => {
     const { product, variant } = await create(world.retailer, {
       variants: [{ sku: freshSku() }, { sku: freshSku() }, { sku: freshSku() }],
     });
@@ -345,7 +345,7 @@ describe("a bundle", () => {
     expect(related.data.result.map(({ shares }) => shares)).toEqual([["product"], ["product"]]);
   });
 
-  test("is there as often as the scarcest of its parts allows, which nobody stores, and runs low by none of its own", async () => {
+  test("is as available as its scarcest component allows, without stock of its own, and is never low on stock itself", async () => {
     const on = await stage.services.database.transaction(staffOf(world.providerA), async (tx) => {
       const staged = await stageStock(tx, { providerUuid: world.providerA, ownerUuid: world.retailerA, variants: 3 });
       await putStock(tx, staged, { variant: 0, quantity: 7 });
@@ -378,7 +378,7 @@ describe("a bundle", () => {
 });
 
 describe("labels", () => {
-  test("are printed for all variants of repeated products, to a limit", async () => {
+  test("are printed for all variants of several products, up to a limit", async () => {
     const one = await create(world.retailer, {
       title: "茶壶",
       variants: [{ sku: freshSku() }, { sku: freshSku(), barcodes: ["6901234567892"] }],

@@ -90,7 +90,7 @@ async function receipt(on: StockStage, variant: number, status: string, counts: 
 }
 
 describe("a merge", () => {
-  test("says what it will do, and moves stock, barcodes, bundles, lines of drafts and old labels", async () => {
+  test("previews its effects, and moves stock, barcodes, bundles, receipt lines and old labels", async () => {
     const on = await stage({ variants: 4 });
     const [old, other, kept, bundle] = [0, 1, 2, 3].map((at) => uuid(on, at)) as [string, string, string, string];
     await as((tx) => putStock(tx, on, { variant: 0, quantity: 7, now: new Date(app.clock.now().getTime() - 90 * 86_400_000) }));
@@ -147,7 +147,7 @@ describe("a merge", () => {
     expect((await merge([old], kept)).code).toBe(codeOf("notFound"));
   });
 
-  test("takes over what the remaining SKU has none of, as it said, and nothing that it has", async () => {
+  test("fills in what the remaining SKU lacks, as previewed, and overwrites nothing", async () => {
     const sku = `OLD-${newId()}`;
     const { product, images, variantUuids } = await pictured([{ sku, weight_grams: 410, hs_code: "691200", declared_name: "Mug" }]);
     const on = await stage();
@@ -186,7 +186,7 @@ describe("a merge", () => {
     expect(await findProduct(old)).toMatchObject({ product_uuid: product.product_uuid, images: [], is_archived: true });
   });
 
-  test("leaves images with a product that goes on, and makes no size of the sides of two pieces", async () => {
+  test("leaves images with a product that remains, and never combines the measurements of two SKUs", async () => {
     const { images, variantUuids } = await pictured([{ sku: `A-${newId()}` }, { sku: `B-${newId()}` }]);
     const on = await stage();
     const [old = "", kept] = [variantUuids[0], uuid(on, 1)];
@@ -199,7 +199,7 @@ describe("a merge", () => {
     expect((await findProduct(old)).images).toEqual(images);
   });
 
-  test("keeps lots apart by their names, unless they expire on two days", async () => {
+  test("keeps lots by name, and is refused if the same lot has two expiry dates", async () => {
     const on = await stage({ keepsLots: true });
     const lot = (variant: number, name: string, expires_on: string) =>
       as((tx) =>
@@ -217,7 +217,7 @@ describe("a merge", () => {
     expect(kept).toEqual([{ lot: "L1" }]);
   });
 
-  test("is refused where something is on its way, or the SKUs are not alike", async () => {
+  test("is refused if pieces are reserved or a receipt is open, or if the SKUs are incompatible", async () => {
     const on = await stage();
     const [old, kept] = [uuid(on, 0), uuid(on, 1)];
     const elsewhere = await stage({ ownerUuid: world.retailerA2 });
@@ -242,13 +242,13 @@ describe("a merge", () => {
     ["what has to be put away", { counted: 3, qualified: 3, put_away: 2 }, codeOf("goods.mergeReceipts")],
     ["what was accepted and has to be put away", { counted: 1, unqualified: 1, decided: 1, accepted: 1 }, codeOf("goods.mergeReceipts")],
     ["what has to be decided about", { counted: 1, unqualified: 1 }, codeOf("goods.mergeReceipts")],
-  ])("waits, of a receipt that was closed short, for %s", async (_, counts, code) => {
+  ])("waits, after a receipt is closed short, for %s", async (_, counts, code) => {
     const on = await stage();
     await receipt(on, 0, "closed_short", counts);
     expect((await merge([uuid(on, 0)], uuid(on, 1))).code).toBe(code);
   });
 
-  test("waits for who confirms a receipt of its SKU, and is refused then", async () => {
+  test("waits for a concurrent confirmation of a receipt of its SKU, and is then refused", async () => {
     const on = await stage();
     const line = await receipt(on, 0, "submitted");
     const [answered] = await as(async (tx) => {
@@ -261,7 +261,7 @@ describe("a merge", () => {
     expect((await answered).code).toBe(codeOf("goods.mergeReceipts"));
   });
 
-  test("loses no piece while others post and reserve, and happens once", async () => {
+  test("loses no pieces during concurrent postings, and happens once", async () => {
     const on = await stage();
     const [old, kept] = [uuid(on, 0), uuid(on, 1)];
     await put(on, 0, 20);

@@ -42,6 +42,7 @@ function scopeOf(person: Person): ImportScope {
       isReadOnly: false,
       openedBy: null,
       expiresAt: app.clock.now(),
+      isSeenDue: false,
     },
     acting,
     host: "",
@@ -70,7 +71,7 @@ async function run(person: Person, rows: readonly Record<string, string>[]) {
 const list = async (person: Person, search: string) => (await request(app.app, listVariants, { search, sort: "sku" }, person)).data.result;
 
 describe("an import of products", () => {
-  test("makes a product of the rows of a title, each with its barcodes, and finds them at once", async () => {
+  test("creates a product from the rows with the same title, each with its barcodes, and finds them at once", async () => {
     const { problems, posted } = await run(world.retailer, [
       {
         sku: "JUG-1",
@@ -92,7 +93,7 @@ describe("an import of products", () => {
     expect(await list(world.otherRetailer, "jug")).toEqual([]);
   });
 
-  test("changes what is known already, and leaves alone what a row does not say", async () => {
+  test("updates existing SKUs, and keeps the values that a row omits", async () => {
     await run(world.otherRetailer, [{ sku: "BOWL", title: "Bowl", weight_grams: "200", declared_name: "Bowl" }]);
     const { posted } = await run(world.otherRetailer, [
       { sku: "bowl", title: "Another title", weight_grams: "220" },
@@ -104,7 +105,7 @@ describe("an import of products", () => {
     expect(second?.product_uuid).toBe(bowl?.product_uuid);
   });
 
-  test("warns of a barcode that a second SKU gets, of those that are there and of other rows, and posts it all the same", async () => {
+  test("warns if a second SKU gets a barcode, whether of a stored SKU or of another row, and still posts it", async () => {
     await run(world.retailer, [{ sku: "PAN-1", title: "Pan", barcode: "PAN-CODE" }]);
     const rows = [
       { sku: "pan-1", title: "Pan", barcode: "PAN-CODE" },
@@ -130,7 +131,7 @@ describe("an import of products", () => {
     expect(seen.warnings).toEqual([]);
   });
 
-  test("tells what is wrong with each cell, and prepares the other rows", async () => {
+  test("reports what is wrong with each cell, and prepares the other rows", async () => {
     const { problems, posted } = await run(world.provider, [
       { sku: "A", title: "Plate", weight_grams: "heavy", hs_code: "12" },
       { sku: "B", title: "Plate", barcode: "with space", currency: "dollars" },

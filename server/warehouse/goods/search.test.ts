@@ -78,13 +78,13 @@ function everyCharacter(): string[] {
 }
 
 describe("the words of a search", () => {
-  test("are the same here and in the database", async () => {
+  test("are the same in the code and in the database", async () => {
     const texts = [...fc.sample(titles, 300).map((parts) => parts.join(" ")), ...everyCharacter()];
     const theirs = await kept(texts);
     for (const [index, text] of texts.entries()) expect(inOrder(toSearchWords(text)), JSON.stringify(text)).toEqual(theirs[index]);
   });
 
-  test("that a person takes from a title are all found in it", () => {
+  test("are all found in the title that they are taken from", () => {
     fc.assert(
       fc.property(titles, (parts) => {
         const words = toSearchWords(parts.join(" "));
@@ -107,8 +107,8 @@ async function create(given: NewProduct, by = world.retailer) {
 const only = async (given: NewProduct, by?: Person) => (await create(given, by)).variants[0]?.variant_uuid ?? "";
 const list = async (by: Person, input: InputOf<typeof listVariants>) => (await request(app.app, listVariants, input, by)).data.result;
 
-describe("goods whose weight or size nobody knows", () => {
-  test("are found by their provider and their owner until all of it is declared or measured; a bundle is as large as its parts", async () => {
+describe("goods of unknown weight or size", () => {
+  test("are found by their provider and owner until all of it is declared or measured; a bundle takes its size from its components", async () => {
     const word = `Box${newId().slice(-8)}`;
     const known = { weight_grams: 100, length_mm: 10, width_mm: 10, height_mm: 10 };
     const sku = freshSku("BARE");
@@ -140,7 +140,7 @@ describe("goods whose weight or size nobody knows", () => {
 });
 
 describe("related products", () => {
-  test("share a product, a bundle or a barcode, each of them told once", async () => {
+  test("share a product, a bundle or a barcode, and are each listed once", async () => {
     const barcode = `EAN${newId().slice(-8)}`;
     const product = await create({
       variants: [{ sku: freshSku("A"), barcodes: [barcode] }, { sku: freshSku("B"), barcodes: [barcode] }, { sku: freshSku("C") }],
@@ -178,7 +178,7 @@ describe("related products", () => {
   });
 });
 
-describe("the beginning of very many SKUs", () => {
+describe("a prefix of very many SKUs", () => {
   const [deep, near] = [10_500, 22_000];
 
   /** Inserts first the deep rows, then the near ones, with the words that prefix search finds; bypasses the triggers that would write all words. */
@@ -219,7 +219,7 @@ describe("the beginning of very many SKUs", () => {
     ["is at the list's beginning, and is walked", "near", near, "-created"],
     ["is at its end, which is the beginning from there", "deep", deep, "created"],
     ["is asked for in the order of SKUs", "near", near, "sku"],
-  ] as const)("that %s is listed in its order, page after page", async (_what, search, count, sort) => {
+  ] as const)("that %s is listed in order, page by page", async (_what, search, count, sort) => {
     const skus: string[] = [];
     for (let cursor: string | undefined; skus.length < 200;) {
       const { data } = await request(app.app, listVariants, { search, sort, page_size: 100, cursor }, { token: world.provider.token });
@@ -233,7 +233,7 @@ describe("the beginning of very many SKUs", () => {
 });
 
 describe("owners", () => {
-  test("of more than are told at once are counted, and found by a part of the name or by the id, among one's own alone", async () => {
+  test("beyond the list's limit are counted, and found by part of the name or by id, among one's own only", async () => {
     const crowd = Array.from({ length: 205 }, (_, at) => ({
       retailer_uuid: newId(),
       name: `Crowd ${String(at + 1).padStart(3, "0")}`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { columnIndex, isDateFormat, formatMoment, formatNumber } from "./cell-values.ts";
 
-describe("a number of a cell", () => {
+describe("a number in a cell", () => {
   test.each([
     [6_901_234_567_890, "6901234567890"],
     [8.300_000_000_000_001, "8.3"],
@@ -13,7 +13,7 @@ describe("a number of a cell", () => {
   ])("%d is %s", (value, text) => expect(formatNumber(value)).toBe(text));
 });
 
-describe("a moment of a cell", () => {
+describe("a date in a cell", () => {
   test.each([
     [1, false, "1900-01-01"],
     [59, false, "1900-02-28"],
@@ -26,14 +26,14 @@ describe("a moment of a cell", () => {
     [3_000_000, false, null],
   ])("%d, from 1904: %s, is %s", (serial, is1904, text) => expect(formatMoment(serial, is1904)).toBe(text));
 
-  test.each(["m/d/yyyy", "[$-409]d-mmm-yy;@", "yyyy年m月d日", "[h]:mm:ss", "[$-F800]dddd"])("has a format like %s", (format) =>
+  test.each(["m/d/yyyy", "[$-409]d-mmm-yy;@", "yyyy年m月d日", "[h]:mm:ss", "[$-F800]dddd"])("has a format such as %s", (format) =>
     expect(isDateFormat(format)).toBe(true),
   );
-  test.each(["General", "0.00", '0 "days"', "[Red]0", "@", "\\d0", "#,##0_d"])("and not one like %s", (format) =>
+  test.each(["General", "0.00", '0 "days"', "[Red]0", "@", "\\d0", "#,##0_d"])("does not have a format such as %s", (format) =>
     expect(isDateFormat(format)).toBe(false),
   );
 });
 
-test("a column has letters", () => {
+test("converts column letters to an index", () => {
   expect(["A", "Z", "AA", "XFD", "a", "", "ABCD"].map(columnIndex)).toEqual([0, 25, 26, 16_383, null, null, null]);
 });

@@ -4,7 +4,7 @@ import { readChoice, readDay, readDecimal, readText, readWhole } from "./import-
 
 const counts = { min: 1, max: 1000 };
 
-describe("a cell that wants", () => {
+describe("a cell expected to contain", () => {
   test.each([
     ["12", ok(12)],
     ["+12.0", ok(12)],
@@ -14,7 +14,7 @@ describe("a cell that wants", () => {
     ["", refuse("imports.notWhole")],
     ["0", refuse("imports.outOfRange")],
     ["1001", refuse("imports.outOfRange")],
-  ])("a whole number reads %j", (text, read) => expect(readWhole(text, counts)).toEqual(read));
+  ])("a whole number parses %j", (text, read) => expect(readWhole(text, counts)).toEqual(read));
 
   test.each([
     ["8.5", ok("8.5")],
@@ -24,7 +24,9 @@ describe("a cell that wants", () => {
     ["8.505", refuse("imports.outOfRange")],
     ["8.500", ok("8.500")],
     ["-1", refuse("imports.outOfRange")],
-  ])("a number with two places reads %j", (text, read) => expect(readDecimal(text, { min: 0, max: 1000, digits: 2 })).toEqual(read));
+  ])("a number with two decimal places parses %j", (text, read) =>
+    expect(readDecimal(text, { min: 0, max: 1000, digits: 2 })).toEqual(read),
+  );
 
   test.each([
     ["2026-06-30", ok("2026-06-30")],
@@ -34,9 +36,9 @@ describe("a cell that wants", () => {
     ["2026-02-30", refuse("imports.notADate")],
     ["30.06.2026", refuse("imports.notADate")],
     ["46203", refuse("imports.notADate")],
-  ])("a day reads %j", (text, read) => expect(readDay(text)).toEqual(read));
+  ])("a date parses %j", (text, read) => expect(readDay(text)).toEqual(read));
 
-  test("one of some words, or a text that is not too long, reads those alone", () => {
+  test("a choice, or a text of limited length, accepts nothing else", () => {
     expect(readChoice("PICK", ["pick", "reserve"])).toEqual(ok("pick"));
     expect(readChoice("pick ", ["pick", "reserve"])).toEqual(refuse("imports.notAChoice"));
     expect(readText("abc", 3)).toEqual(ok("abc"));

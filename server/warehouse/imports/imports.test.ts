@@ -169,14 +169,14 @@ describe("an uploaded workbook", () => {
     expect(await contactNames(world.provider)).toEqual([]);
   });
 
-  test("is kept once for a key, however often it is sent", async () => {
+  test("is stored once per idempotency key, however often it is sent", async () => {
     const key = randomUUID();
     const first = await upload(csvOf(["k,k,1"]), { key });
     const second = await upload(csvOf(["k,k,1"]), { key });
     expect(second.preview).toEqual(first.preview);
   });
 
-  test("that cannot be read is one refusal with its place, and nothing is kept of it", async () => {
+  test("that cannot be read is refused with the place of its fault, and is not stored", async () => {
     const before = (await request(server.app, listImports, {}, { token: world.provider.token })).data.total;
     const picture = await upload(Buffer.from(makePng(2, 2)));
     expect(picture).toMatchObject({ code: 200, preview: { job: null, rows: [], problem: { code: codes["imports.notAWorkbook"].code } } });
@@ -185,7 +185,7 @@ describe("an uploaded workbook", () => {
     expect((await request(server.app, listImports, {}, { token: world.provider.token })).data.total).toBe(before);
   });
 
-  test("is one file, in its part, of a kind that there is, and not too large", async () => {
+  test("must be one file, in the right part, of a known kind and not too large", async () => {
     const one = csvOf(["a,one,1"]);
     expect((await upload(one, { times: 2 })).code).toBe(codes["imports.oneFile"].code);
     expect((await upload(one, { times: 12 })).code).toBe(codes["imports.oneFile"].code);
@@ -195,7 +195,7 @@ describe("an uploaded workbook", () => {
     expect((await upload(Buffer.alloc(10 * 1024 * 1024 + 1, "a"))).code).toBe(codes["imports.tooLarge"].code);
   });
 
-  test("is refused from who may not import its kind", async () => {
+  test("is refused from users who may not import its kind", async () => {
     const one = csvOf(["a,allowed,1"]);
     expect((await upload(one, { person: world.idleOperator })).status).toBe(403);
     expect((await upload(one, { person: keeper })).code).toBe(200);
@@ -206,7 +206,7 @@ describe("an uploaded workbook", () => {
 });
 
 describe("posting an import", () => {
-  test("posts all its rows once, whoever presses again", async () => {
+  test("posts all its rows once, even if repeated", async () => {
     const { job } = await checked(["p,posted-1,1", "p,posted-2,2"]);
     const [first, second] = await Promise.all([post(job.import_uuid), post(job.import_uuid)]);
     expect(first.data).toMatchObject({ status: "POSTED", result: { lines: 2, pieces: 3 }, ready_count: 2 });
@@ -217,7 +217,7 @@ describe("posting an import", () => {
     );
   });
 
-  test("wants the bad rows skipped in so many words, and something left", async () => {
+  test("requires explicit consent to skip bad rows, and at least one good row", async () => {
     const { job } = await checked(["s,skipped,x", "t,taken,1"]);
     expect((await post(job.import_uuid)).code).toBe(codes["imports.hasProblems"].code);
     expect((await post(job.import_uuid, { skips: true })).data).toMatchObject({ status: "POSTED", result: { lines: 1, pieces: 1 } });
@@ -226,7 +226,7 @@ describe("posting an import", () => {
     expect((await post(nothing.job.import_uuid, { skips: true })).code).toBe(codes["imports.nothingToPost"].code);
   });
 
-  test.each(["late", "crash"])("leaves nothing where a row turns out wrong at the end (%s), and can be tried again", async (name) => {
+  test.each(["late", "crash"])("changes nothing if a row fails at the end (%s), and can be retried", async (name) => {
     const { job } = await checked([`${name},half-${name},1`, `${name},${name},1`]);
     const { code } = await post(job.import_uuid);
     expect(code).toBe(codes[name === "late" ? "changedMeanwhile" : "systemError"].code);
@@ -235,7 +235,7 @@ describe("posting an import", () => {
     expect(data.total).toBe(2);
   });
 
-  test("is for its own people: another company, a retailer and its supplier's staff know nothing of each other's", async () => {
+  test("is private: other companies cannot access it, nor a provider's staff a retailer's import", async () => {
     const { job } = await checked(["q,quiet,1"], { person: world.retailer });
     for (const person of [world.provider, world.otherRetailer, world.foreignProvider, world.foreignRetailer]) {
       expect((await post(job.import_uuid, { person })).code).toBe(codes.notFound.code);
@@ -252,8 +252,8 @@ describe("posting an import", () => {
   });
 });
 
-describe("an import that waits", () => {
-  test("lists its rows, all or the bad ones, page by page, and gives its problems as a file", async () => {
+describe("a pending import", () => {
+  test("lists all its rows or only the bad ones, page by page, and exports its problems as a file", async () => {
     const lines = Array.from({ length: 230 }, (_, index) => `w${String(index)},w${String(index)},${index % 2 === 0 ? "1" : "no"}`);
     const { job, problems, rows } = await checked(lines);
     expect([rows.length, problems.length, job.problem_count]).toEqual([20, 115, 115]);
@@ -272,7 +272,7 @@ describe("an import that waits", () => {
     expect(written[1]).toBe(`3,count,no,${codes["imports.notWhole"].zh_cn}`);
   });
 
-  test("is discarded with its rows, and not posted after that", async () => {
+  test("is discarded with its rows, and cannot be posted afterwards", async () => {
     const { job } = await checked(["d,discarded,1"]);
     const options = { token: world.provider.token };
     const discard = () => request(server.app, discardImport, { import_uuid: job.import_uuid }, options);

@@ -18,7 +18,7 @@ function longSheet(rows: number): Buffer {
   return zipOf(xlsxMembers(parts.join("")));
 }
 
-test("a workbook is read by a process of its own: each row with its number and all fields", async () => {
+test("a workbook is read in a separate process, each row with its number and all fields", async () => {
   if (receipts === undefined) throw new Error("no template");
   const bytes = await receiptsWorkbook({ rows: 4500, linesEach: 10, warehouse: "East 1", skus: ["MUG-1", "MUG-2"] });
   const read = await readWorkbookRows(bytes, receipts);
@@ -40,12 +40,12 @@ test("a workbook is read by a process of its own: each row with its number and a
   });
 });
 
-test("two million rows are refused when too many of them were read, and not after all", async () => {
+test("two million rows are refused as soon as too many are read", async () => {
   const read = await readWorkbookRows(longSheet(2_000_000), template);
   expect(read).toMatchObject({ ok: false, problem: { code: "imports.tooManyRows", sheet: "Data" } });
 });
 
-test("what takes too long or too much memory is ended and refused, and the next one is read", async () => {
+test("a workbook that takes too long or too much memory is aborted and refused, and the next one is read", async () => {
   const long = longSheet(60_000);
   expect(await readWorkbookRows(long, template, { timeoutMs: 20 })).toMatchObject({ ok: false, problem: { code: "imports.tooHeavy" } });
   const strings = `<sst>${Array.from({ length: 400_000 }, (_, index) => `<si><t>text ${String(index)} of many</t></si>`).join("")}</sst>`;
@@ -55,7 +55,7 @@ test("what takes too long or too much memory is ended and refused, and the next 
   expect(all.map((read) => (read.ok ? read.value.length : read.problem.code))).toEqual([10, 20, 30]);
 });
 
-test("a reading ends when nobody waits for it any more", async () => {
+test("reading stops when the requester disconnects", async () => {
   const requester = new AbortController();
   const reading = readWorkbookRows(longSheet(60_000), template, { signal: requester.signal });
   requester.abort();

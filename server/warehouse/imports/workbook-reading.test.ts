@@ -65,18 +65,18 @@ const read = [
   [5, "x", "8.3", "", "TRUE"],
 ];
 
-describe("a workbook that is right", () => {
+describe("a valid workbook", () => {
   const formats: [string, Format, boolean][] = [
     [".xlsx", "xlsx", false],
     [".xlsx with shared texts", "xlsx", true],
     [".xls", "biff8", false],
     [".ods", "ods", false],
   ];
-  test.each(formats)("is read as %s: dates, long numbers and texts as they were typed", async (_name, format, shares) => {
+  test.each(formats)("is read as %s, with dates, long numbers and texts as typed", async (_name, format, shares) => {
     expect(await rowsOf(bytesOf(bookOf({ Data: data }), format, shares))).toEqual(read);
   });
 
-  test("is read as CSV as it is written: nothing becomes a number or a date", async () => {
+  test("is read as CSV literally: nothing becomes a number or a date", async () => {
     const csv = 'SKU,Quantity,Expected on,Remark\r\n00501,6901234567890,30/6/2026,"a, b"\r\n';
     const expected = [[2, "00501", "6901234567890", "30/6/2026", "a, b"]];
     expect(await rowsOf(Buffer.from(csv))).toEqual(expected);
@@ -85,19 +85,19 @@ describe("a workbook that is right", () => {
     expect(await rowsOf(Buffer.from(csv.replaceAll(",", ";").replace('"a; b"', '"a, b"')))).toEqual(expected);
   });
 
-  test("is read as CSV with what people and programs do to keep a text as it is", async () => {
+  test("is read as CSV without the usual markers that keep a value as text", async () => {
     expect(await rowsOf(Buffer.from(`SKU,Quantity,Remark\n"=""00501""",1,'=not a formula\n`))).toEqual([
       [2, "00501", "1", "", "=not a formula"],
     ]);
   });
 
-  test("is read as CSV in the encoding of Excel in Chinese", async () => {
+  test("is read as CSV in the encoding of Chinese Excel", async () => {
     // SKU,数量 / MUG,2 in GB 18030
     const bytes = Buffer.concat([Buffer.from("SKU,"), Buffer.from("cafdc1bf", "hex"), Buffer.from("\r\nMUG,2\r\n")]);
     expect(await rowsOf(bytes)).toEqual([[2, "MUG", "2", "", ""]]);
   });
 
-  test("may have its headers in either language, in any order, with signs and full-width characters", async () => {
+  test("may have headers in either language, in any order, with punctuation and full-width characters", async () => {
     const book = bookOf({
       Data: [
         ["备注", " quantity *", "ＳＫＵ", "Expected-On"],
@@ -107,7 +107,7 @@ describe("a workbook that is right", () => {
     expect(await rowsOf(bytesOf(book, "xlsx"))).toEqual([[2, "MUG", "1", "2026-01-02", "a"]]);
   });
 
-  test("may have other sheets before it, and what stands above nothing", async () => {
+  test("may have other sheets and empty rows before its header", async () => {
     const book = bookOf({
       Notes: [
         ["Column", "Required"],
@@ -119,7 +119,7 @@ describe("a workbook that is right", () => {
     expect(await rowsOf(bytesOf(book, "xlsx"))).toEqual([[4, "MUG", "1", "", ""]]);
   });
 
-  test("knows a date by its format, whichever way it is written, and from 1904 too", async () => {
+  test("recognizes a date by its format, however it is written, also in the 1904 date system", async () => {
     const styles =
       '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;;@"/><numFmt numFmtId="171" formatCode="[Red]0 &quot;days&quot;"/></numFmts>' +
       '<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/><xf numFmtId="22"/></cellXfs></styleSheet>';
@@ -135,7 +135,7 @@ describe("a workbook that is right", () => {
     expect(await days(from1904)).toEqual(["2030-07-01", "2030-07-01", "46203", "2030-07-01T18:00:00", "46203"]);
   });
 
-  test.each(Object.keys(templates))("is our own template of %s, as it is downloaded in both languages", async (name) => {
+  test.each(Object.keys(templates))("can be our own template of %s, as downloaded in either language", async (name) => {
     const template: Template | undefined = templates[name];
     if (template === undefined) throw new Error(name);
     for (const language of ["en_us", "zh_cn"] as const) {
@@ -149,7 +149,7 @@ describe("a workbook that is right", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test("keeps what a sheet can hold beside plain texts: rich ones, readings, escapes, another prefix", async () => {
+  test("may contain rich texts, phonetic readings, escapes and another namespace prefix", async () => {
     const strings =
       '<x:sst xmlns:x="m"><x:si><x:r><x:t>Mug</x:t></x:r><x:r><x:t xml:space="preserve"> blue</x:t></x:r><x:rPh><x:t>reading</x:t></x:rPh></x:si>' +
       "<x:si><x:t>a_x000D_&#10;<![CDATA[<b>]]>&amp;&#x4E2D;</x:t></x:si></x:sst>";
@@ -159,7 +159,7 @@ describe("a workbook that is right", () => {
   });
 });
 
-describe("a file that is no workbook", () => {
+describe("a file that is not a valid workbook", () => {
   const cases: [string, Buffer][] = [
     ["a picture", Buffer.from(makePng(3, 3))],
     ["a PDF", Buffer.from("%PDF-1.7\n1 0 obj\n")],
@@ -173,13 +173,13 @@ describe("a file that is no workbook", () => {
     expect(await codeOf(bytes)).toBe("imports.notAWorkbook");
   });
 
-  test("is refused with a password, whichever way it is encrypted", async () => {
+  test("is refused with a password, however it is encrypted", async () => {
     const compound = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.from("EncryptedPackage", "utf16le")]);
     expect(await codeOf(compound)).toBe("imports.encrypted");
     expect(await codeOf(zipOf(xlsxMembers(textRow(1, headers)).map((member) => ({ ...member, flags: 1 }))))).toBe("imports.encrypted");
   });
 
-  test("is refused where it is cut off or broken", async () => {
+  test("is refused if it is truncated or corrupt", async () => {
     const whole = bytesOf(bookOf({ Data: data }), "xlsx");
     expect(await codeOf(whole.subarray(0, whole.length - 30))).toBe("imports.damaged");
     expect(await codeOf(zipOf(xlsxMembers(`${textRow(1, headers)}<row><c r="A2"`)))).toBe("imports.damaged");
@@ -189,15 +189,15 @@ describe("a file that is no workbook", () => {
     expect(await codeOf(bytesOf(bookOf({ Data: data }), "biff8").subarray(0, 3000))).toBe("imports.damaged");
   });
 
-  test("is refused where it defines entities", async () => {
+  test("is refused if it defines entities", async () => {
     const bomb = '<!DOCTYPE sst [<!ENTITY a "aaaa">]><sst><si><t>&a;</t></si></sst>';
     const bytes = zipOf(xlsxMembers(textRow(1, headers), "", [{ path: "xl/sharedStrings.xml", bytes: bomb }]));
     expect(await codeOf(bytes)).toBe("imports.damaged");
   });
 });
 
-describe("a workbook that unpacks too large", () => {
-  test("is refused by what its directory says", async () => {
+describe("a workbook that is too large when decompressed", () => {
+  test("is refused by the sizes in its directory", async () => {
     const zeros = zipOf([...xlsxMembers(textRow(1, headers)), { path: "xl/media/x", bytes: Buffer.alloc(20 * 1024 * 1024), level: 9 }]);
     expect(zeros.length).toBeLessThan(200_000);
     expect(await codeOf(zeros)).toBe("imports.unpacksTooLarge");
@@ -205,13 +205,13 @@ describe("a workbook that unpacks too large", () => {
     expect(await codeOf(zipOf(vast))).toBe("imports.unpacksTooLarge");
   });
 
-  test("is refused where the directory lies", async () => {
+  test("is refused if its directory understates them", async () => {
     const rows = textRow(1, headers) + textRow(2, ["a".repeat(100_000), "1"]);
     const members = xlsxMembers(rows).map((member) => (member.path.includes("sheet1") ? { ...member, declaredBytes: 5000 } : member));
     expect(await codeOf(zipOf(members))).toBe("imports.unpacksTooLarge");
   });
 
-  test("is refused for thousands of members", async () => {
+  test("is refused for having thousands of entries", async () => {
     const many = Array.from({ length: 5001 }, (_, index) => ({ path: `a${String(index)}`, bytes: "" }));
     expect(await codeOf(zipOf(many))).toBe("imports.unpacksTooLarge");
   });
@@ -223,7 +223,7 @@ describe("a workbook that unpacks too large", () => {
     );
   });
 
-  test("is refused where one text stands for a hundred thousand cells", async () => {
+  test("is refused if one shared text expands into thousands of cells", async () => {
     const strings = `<sst><si><t>${"长".repeat(30_000)}</t></si></sst>`;
     const rows = Array.from({ length: 2000 }, (_, index) => `<row r="${String(index + 2)}"><c t="s"><v>0</v></c><c><v>1</v></c></row>`);
     const bytes = zipOf(xlsxMembers(textRow(1, headers) + rows.join(""), "", [{ path: "xl/sharedStrings.xml", bytes: strings }]));
@@ -231,8 +231,8 @@ describe("a workbook that unpacks too large", () => {
   });
 });
 
-describe("a table that is not as the template wants it", () => {
-  test("is refused for too many rows, with its last row read and no further", async () => {
+describe("a table that does not match the template", () => {
+  test("is refused for having more rows than allowed, in each format", async () => {
     const book = bookOf({ Data: [headers, ["a", 1], ["b", 2], ["c", 3]] });
     for (const format of ["xlsx", "biff8", "ods", "csv"] as const) {
       expect(await rowsOf(bytesOf(book, format), 3)).toHaveLength(3);
@@ -247,7 +247,7 @@ describe("a table that is not as the template wants it", () => {
     expect(await codeOf(bytesOf(bookOf({ Data: [[]] }), "xlsx"))).toBe("imports.noRows");
   });
 
-  test("is refused for other columns, which are named, of the sheet that is nearest", async () => {
+  test("is refused for wrong columns, which are named, from the closest matching sheet", async () => {
     const book = bookOf({
       Notes: [["Column"]],
       Data: [
@@ -264,7 +264,7 @@ describe("a table that is not as the template wants it", () => {
     });
   });
 
-  test("is refused for a cell below no header", async () => {
+  test("is refused for a cell without a header", async () => {
     const bytes = bytesOf(
       bookOf({
         Data: [
@@ -278,7 +278,7 @@ describe("a table that is not as the template wants it", () => {
     expect(await faultOf(bytes)).toMatchObject({ code: "imports.cellWithoutHeader", place: "D3" });
   });
 
-  test("is refused for a formula, the first of which is named", async () => {
+  test("is refused for a formula, naming the first", async () => {
     const book = bookOf({ Data: [headers, ["a", 1], ["b", 2]] });
     const sheet = book.Sheets["Data"];
     if (sheet === undefined) throw new Error("no sheet");
@@ -294,7 +294,7 @@ describe("a table that is not as the template wants it", () => {
     expect(await faultOf(zipOf(xlsxMembers(rows)))).toMatchObject({ code: "imports.errorCell", place: "B2" });
   });
 
-  test("is refused for merged cells among the rows, and not for those beside them", async () => {
+  test("is refused for merged cells among the rows, but not for those beside them", async () => {
     const book = bookOf({ Data: [headers, ["a", 1], ["b", 2]] });
     const sheet = book.Sheets["Data"];
     if (sheet === undefined) throw new Error("no sheet");
@@ -305,7 +305,7 @@ describe("a table that is not as the template wants it", () => {
     expect(await rowsOf(bytesOf(book, "xlsx"))).toHaveLength(2);
   });
 
-  test("is refused where rows or cells go backwards", async () => {
+  test("is refused if its rows or cells are out of order", async () => {
     const second = textRow(3, ["a", "1"]);
     expect(await codeOf(zipOf(xlsxMembers(textRow(1, headers) + second + second)))).toBe("imports.damaged");
     const backwards = '<row r="2"><c r="B2"><v>1</v></c><c r="A2"><v>2</v></c></row>';

@@ -15,8 +15,8 @@ function whiteAround(dark: readonly Box[]): { left: number; right: number; top: 
   };
 }
 
-describe("a barcode in its room", () => {
-  test("stands in the middle, with ten modules of white on either side", () => {
+describe("a barcode in its box", () => {
+  test("is centred, with at least ten modules of white on either side", () => {
     const dark = layOutBarcode(room, "A-01-01", "bars");
     const module = Math.min(...dark.map(({ width }) => width));
     const { left, right, top, bottom } = whiteAround(dark);
@@ -26,21 +26,21 @@ describe("a barcode in its room", () => {
     expect([top, bottom]).toEqual([0, 0]);
   });
 
-  test("has four modules of white around it as a QR code", () => {
+  test("has at least four modules of white around it as a QR code", () => {
     const dark = layOutBarcode(room, "RC-1", "qr");
     const module = Math.min(...dark.map(({ height }) => height));
     expect(Math.min(...Object.values(whiteAround(dark)))).toBeGreaterThanOrEqual(4 * module - 1e-9);
     expect(scanned({ width: 64 }, dark, "qr")).toBe("RC-1");
   });
 
-  test("stays within it for the longest text, and stays readable", () => {
+  test("stays within the box and readable even for a very long text", () => {
     const text = "0123456789abcdef".repeat(20);
     const dark = layOutBarcode(room, text, "bars");
     expect(Math.min(...Object.values(whiteAround(dark)))).toBeGreaterThan(0);
     expect(scanned({ width: 64 }, dark, "datamatrix")).toBe(text);
   });
 
-  test("is not there for no text, and fails for what no symbol holds", () => {
+  test("is empty for an empty text, and throws for a text too long for any symbol", () => {
     expect(layOutBarcode(room, "", "bars")).toEqual([]);
     expect(() => layOutBarcode(room, "x".repeat(5000), "bars")).toThrow("too long");
   });

@@ -39,8 +39,8 @@ function wordsOf(pdf: ReturnType<typeof readPdf>): string {
     .join("");
 }
 
-describe("a location's label", () => {
-  test.each(labelSizes)("is read by a scanner and by a person at %s", async (labelSize) => {
+describe("a location label", () => {
+  test.each(labelSizes)("can be read by a scanner and by a person at %s", async (labelSize) => {
     const pdf = readPdf(await bytesOf(drawLocationLabels([location], { ...print, labelSize })));
     const sheet = labelSheets[labelSize];
     expect(page(pdf).width).toBeCloseTo(sheet.width, 3);
@@ -49,7 +49,7 @@ describe("a location's label", () => {
     expect(wordsOf(pdf)).toBe("RotterdamA-01-01");
   });
 
-  test("has its code far larger than the rest, and says the barcode where it is another", async () => {
+  test("prints its code far larger than the rest, and the barcode too if it differs", async () => {
     const pdf = readPdf(await bytesOf(drawLocationLabels([{ ...location, barcode: "RTM1-A-01-01", arrow: "up" }], print)));
     expect(scanOf(pdf)).toBe("RTM1-A-01-01");
     const [warehouse, code, barcode] = page(pdf).texts;
@@ -60,29 +60,29 @@ describe("a location's label", () => {
   test.each([
     ["bars too fine for the label", "RTM1-NORTH-A-01-01-03", "datamatrix"],
     ["letters beyond ASCII", "仓A-01-01", "qr"],
-  ] as const)("takes a square code for %s", async (_why, barcode, scanner) => {
+  ] as const)("uses a square code for %s", async (_why, barcode, scanner) => {
     const pdf = readPdf(await bytesOf(drawLocationLabels([{ ...location, barcode }], { ...print, labelSize: "40x30" })));
     expect(scanOf(pdf, scanner)).toBe(barcode);
   });
 });
 
-describe("a product's label", () => {
+describe("a product label", () => {
   test.each([
     ["EAN-13", "4006381333931"],
     ["UPC-A", "036000291452"],
     ["EAN-8", "96385074"],
     ["Code 128, for a wrong check digit", "4006381333932"],
     ["Code 128, for letters", "mug~RED 01"],
-  ])("codes as %s", async (_symbology, barcode) => {
+  ])("uses %s", async (_symbology, barcode) => {
     const pdf = readPdf(await bytesOf(drawProductLabels([{ ...product, barcode }], print)));
     expect(scanOf(pdf)).toBe(barcode);
   });
 
-  test("codes the SKU where there is no barcode", async () => {
+  test("encodes the SKU if there is no barcode", async () => {
     expect(scanOf(readPdf(await bytesOf(drawProductLabels([{ ...product, barcode: null }], print))))).toBe("MUG-RED-L");
   });
 
-  test("says lot and expiry in the language of the file, and Latin and Chinese side by side", async () => {
+  test("prints lot and expiry in the file's language, and Latin and Chinese side by side", async () => {
     const goods = { ...product, lot: "L7", expiry: "2027-03-31" };
     const english = readPdf(await bytesOf(drawProductLabels([goods], print)));
     const chinese = readPdf(await bytesOf(drawProductLabels([goods], { ...print, language: "zh_cn" })));
@@ -90,7 +90,7 @@ describe("a product's label", () => {
     expect(wordsOf(chinese)).toBe("MUG-RED-LMug 陶瓷杯 № 54006381333931批次 L7 · 有效期至 2027-03-31");
   });
 
-  test("writes the letters of its owner's country, a rare sign by its plain one, and nothing that nobody sees", async () => {
+  test("prints the letters of its owner's country and a rare character by its common form, but no invisible ones", async () => {
     for (const [title, written] of [
       ["Łódź\u202E\n kubek\u0000", "Łódź kubek"],
       ["Čaj z Ústí", "Čaj z Ústí"],
@@ -103,12 +103,12 @@ describe("a product's label", () => {
   });
 });
 
-describe("a box's label", () => {
+describe("a box label", () => {
   test.each(labelSizes)("has its number in a QR code at %s", async (labelSize) => {
     expect(scanOf(readPdf(await bytesOf(drawBoxLabels([box], { ...print, labelSize }))), "qr")).toBe("RC-2026-000123-B002");
   });
 
-  test("says which box of how many, in both languages", async () => {
+  test("prints the box number and the number of boxes, in both languages", async () => {
     const large = { ...print, labelSize: "100x150" as const };
     const english = wordsOf(readPdf(await bytesOf(drawBoxLabels([box], large))));
     const chinese = wordsOf(readPdf(await bytesOf(drawBoxLabels([box], { ...large, language: "zh_cn" }))));
@@ -123,7 +123,7 @@ describe("a file of labels", () => {
       readPdf(bytes).pages.map(({ fills }) => fills.length),
     );
 
-  test("has a page for each label of a roll, and full sheets of A4", async () => {
+  test("has a page per label for a roll, and full sheets for A4", async () => {
     expect(await count("50x30", 2)).toEqual([1, 1, 1, 1, 1, 1]);
     expect(await count("a4_3x8", 9)).toEqual([24, 3]);
     expect(await count("a4_2x7", 4)).toEqual([12]);
@@ -146,7 +146,7 @@ describe("a file of labels", () => {
     expect(code.every(({ x, y, width, height }) => x >= 0 && y >= 0 && x + width <= 40 && y + height <= 30)).toBe(true);
   });
 
-  test("is the same for the same labels, small, and says what it is", async () => {
+  test("is identical for the same labels, small, and has metadata", async () => {
     const [one, other] = await Promise.all(
       [0, 1].map(() => bytesOf(drawProductLabels([product], { ...print, author: "Mercer", language: "zh_cn" }))),
     );
@@ -163,7 +163,7 @@ describe("a file of labels", () => {
     expect(fonts.every(({ dictionary }) => dictionary.includes("/ToUnicode"))).toBe(true);
   });
 
-  test("comes in pieces as it is read, and stops when nobody reads on", async () => {
+  test("is streamed as it is read, and stops when the reader does", async () => {
     const labels = drawLocationLabels(
       Array.from({ length: mostLabels }, () => location),
       print,
@@ -175,7 +175,7 @@ describe("a file of labels", () => {
     expect(labels.destroyed).toBe(true);
   });
 
-  test("refuses no label, too many, and copies that are no number of copies", () => {
+  test("cannot have no labels, too many labels or an invalid number of copies", () => {
     expect(() => drawLocationLabels([], print)).toThrow(RangeError);
     expect(() => drawProductLabels([product], { ...print, copies: mostLabels + 1 })).toThrow(RangeError);
     expect(() => drawBoxLabels([box], { ...print, copies: 0.5 })).toThrow(RangeError);

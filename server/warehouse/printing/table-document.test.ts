@@ -38,7 +38,7 @@ function words(page: { readonly texts: readonly { readonly text: string }[] } | 
   return page?.texts.map(({ text }) => text) ?? [];
 }
 
-describe("a table on paper", () => {
+describe("a printed table", () => {
   test("has its title once, its header and page number on each page, and every row once, in order", async () => {
     const pages = await printed({ rows: slowly(rows(120)), totals: ["", "Total", "-7,140.00"] });
     expect(pages.length).toBeGreaterThan(2);
@@ -52,7 +52,7 @@ describe("a table on paper", () => {
     expect(pages.map((page) => words(page).includes("-7,140.00"))).toEqual(pages.map((_, index) => index === pages.length - 1));
   });
 
-  test("has its numbers end under each other", async () => {
+  test("aligns its numbers at the right", async () => {
     const [page] = await printed({ rows: [...rows(1), ...rows(101).slice(-1)] });
     const [short, long] = ["-0.00", "-100.00"].map((number) => page?.texts.find(({ text }) => text === number));
     // two figures more, each as wide as the others
@@ -61,7 +61,7 @@ describe("a table on paper", () => {
     expect(day?.x).toBeLessThan(20);
   });
 
-  test("gives a long text a second line, and keeps all of it on the page", async () => {
+  test("wraps a long text onto a second line", async () => {
     const [page] = await printed({
       rows: [["2026-03-01", "Storage of goods in the harbour warehouse for thirty days, each day begun counted as a whole one", "-1.00"]],
     });
@@ -80,7 +80,7 @@ describe("a table on paper", () => {
     }
   });
 
-  test("says so where there is nothing in it, in the language of the document", async () => {
+  test("says that it is empty, in the language of the document", async () => {
     const [english] = await printed({});
     const [chinese] = await printed({ language: "zh_cn", isLandscape: true });
     expect(words(english)).toContain("There is nothing to list.");
@@ -89,12 +89,12 @@ describe("a table on paper", () => {
     expect(chinese?.width).toBeCloseTo(297);
   });
 
-  test("is the same for the same rows", async () => {
+  test("is identical for the same rows", async () => {
     const [one, other] = await Promise.all([0, 1].map(() => bytesOf(drawTable({ ...table, rows: rows(50) }))));
     expect(one?.equals(other ?? Buffer.alloc(0))).toBe(true);
   });
 
-  test("refuses more rows than fit a document, and hands on what reading them throws", async () => {
+  test("rejects more rows than fit in a document, and passes on an error from reading them", async () => {
     const endless = (function* () {
       for (;;) yield ["2026-03-01", "Storage", "-1.00"];
     })();
@@ -107,7 +107,7 @@ describe("a table on paper", () => {
   });
 });
 
-test("a PDF is answered as a file with a harmless name", async () => {
+test("a PDF is returned as a file with a safe name", async () => {
   const answer = answerPdf(["Statement", "../2026:03.pdf"], async () => drawTable(table));
   expect(answer).toMatchObject({ contentType: "application/pdf", name: "Statement-_2026_03.pdf", isInline: false, byteSize: null });
   const stream = await answer.open();

@@ -15,7 +15,7 @@ function woffOf(tag: string, table: Buffer): Buffer {
   return Buffer.concat([head, table]);
 }
 
-test("a table of a WOFF file stands in the font where its directory says", () => {
+test("a table of a WOFF file is placed in the font where its directory says", () => {
   const font = unpackWoff(woffOf("glyf", Buffer.from("outline")));
   expect(font.toString("latin1", 12, 16)).toBe("glyf");
   expect(font.readUInt32BE(16)).toBe(0x12_34_56_78);
@@ -24,7 +24,7 @@ test("a table of a WOFF file stands in the font where its directory says", () =>
   expect(font).toHaveLength(36);
 });
 
-test("what is no WOFF file is refused", () => {
+test("a file that is not a WOFF file is rejected", () => {
   expect(() => unpackWoff(Buffer.from("wOF2 and more than forty-four bytes of something"))).toThrow(RangeError);
   expect(() => unpackWoff(Buffer.alloc(3))).toThrow(RangeError);
 });

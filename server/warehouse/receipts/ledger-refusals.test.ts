@@ -66,7 +66,7 @@ async function makeBundle({ mug }: ReceiptStage): Promise<void> {
   await act((tx) => tx.updateTable("variant").set({ is_bundle: true }).where("variant_uuid", "=", mug.variantUuid).execute());
 }
 
-test("putting away says whether the pieces are gone from the dock, or their SKU is a bundle now", async () => {
+test("putting away reports whether the pieces have left the dock or their SKU is now a bundle", async () => {
   const gone = await count({ qualified_quantity: 5 });
   await scrapFive(gone.stage, gone.stage.locations.at(-2));
   expect((await gone.put()).code).toBe(codeOf("receipts.notInReceiving"));
@@ -75,7 +75,7 @@ test("putting away says whether the pieces are gone from the dock, or their SKU 
   expect((await bundled.put()).code).toBe(codeOf("stock.notStored"));
 });
 
-test("undoing a putaway says whether the pieces moved on, are reserved for an order, or their SKU is a bundle now", async () => {
+test("undoing a putaway reports whether the pieces were moved, are reserved for an order, or their SKU is now a bundle", async () => {
   const gone = await putFive();
   await scrapFive(gone.stage, gone.stage.locations[0]);
   expect((await gone.undo()).code).toBe(codeOf("receipts.standsElsewhere"));
@@ -90,7 +90,7 @@ test("undoing a putaway says whether the pieces moved on, are reserved for an or
   expect((await bundled.undo()).code).toBe(codeOf("stock.notStored"));
 });
 
-test("accepting unqualified pieces says that their SKU is a bundle now", async () => {
+test("accepting unqualified pieces reports that their SKU is now a bundle", async () => {
   const { stage, receipt_uuid, line_uuid } = await count({ unqualified_quantity: 5 });
   await makeBundle(stage);
   const accepted = { receipt_uuid, line_uuid, decision: "accept", quantity: 5 } as const;

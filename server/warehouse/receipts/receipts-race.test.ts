@@ -45,7 +45,7 @@ async function ledgerOf(variantUuid: string): Promise<{ entries: number; balance
   });
 }
 
-test("twenty people who count and put away the same product lose no piece, and complete the receipt once", async () => {
+test("twenty users who count and put away the same product lose no pieces, and complete the receipt once", async () => {
   const stage = await stageReceipts(server, world);
   const { receipt_uuid } = await arrived(server, world, stage, [{ variant: stage.mug, expected: 20 }]);
   const counted = await Promise.all(twenty.map(() => request(server.app, inspect, { receipt_uuid, code: stage.mug.barcode }, operator())));
@@ -63,7 +63,7 @@ test("twenty people who count and put away the same product lose no piece, and c
   expect(await ledgerOf(stage.mug.variantUuid)).toEqual({ entries: 20, balances: 20, unbalanced: 0 });
 });
 
-test("twenty who count ten announced pieces count ten", async () => {
+test("twenty users who count ten announced pieces count only ten", async () => {
   const stage = await stageReceipts(server, world);
   const { receipt_uuid } = await arrived(server, world, stage, [{ variant: stage.mug, expected: 10 }]);
   const counted = await Promise.all(twenty.map(() => request(server.app, inspect, { receipt_uuid, code: stage.mug.barcode }, operator())));
@@ -71,7 +71,7 @@ test("twenty who count ten announced pieces count ten", async () => {
   expect(await ledgerOf(stage.mug.variantUuid)).toEqual({ entries: 10, balances: 10, unbalanced: 0 });
 });
 
-test("one scan that is sent twenty times counts once, and is taken back once", async () => {
+test("a scan sent twenty times counts once, and is undone once", async () => {
   const stage = await stageReceipts(server, world);
   const { receipt_uuid } = await arrived(server, world, stage, [{ variant: stage.mug, expected: 30 }]);
   const options = { ...operator(), idempotencyKey: "scan-of-one-mug" };
@@ -86,7 +86,7 @@ test("one scan that is sent twenty times counts once, and is taken back once", a
 
 const staff = () => ({ kind: "provider", providerUuid: world.providerA, userUuid: world.provider.userUuid }) as const;
 
-test("goods do not get into a location that is being deleted, and a receipt not to a warehouse that is being closed", async () => {
+test("goods cannot enter a location that is being deleted, nor a receipt a warehouse that is being closed", async () => {
   const stage = await stageReceipts(server, world);
   const { receipt_uuid } = await arrived(server, world, stage, [{ variant: stage.mug, expected: 2 }]);
   await request(server.app, inspect, { receipt_uuid, code: stage.mug.sku, qualified_quantity: 2 }, operator());
@@ -110,7 +110,7 @@ test("goods do not get into a location that is being deleted, and a receipt not 
   expect(await announced.asked).toMatchObject({ status: 200, code: codes["receipts.warehouseClosed"].code });
 });
 
-test("goods do not get into a location that somebody blocks just then: none that are put away, moved, or found", async () => {
+test("goods cannot enter a location that is being blocked, whether put away, moved or found", async () => {
   const stage = await stageReceipts(server, world);
   const { receipt_uuid } = await arrived(server, world, stage, [{ variant: stage.mug, expected: 2 }]);
   await request(server.app, inspect, { receipt_uuid, code: stage.mug.sku, qualified_quantity: 2 }, operator());
@@ -137,7 +137,7 @@ test("goods do not get into a location that somebody blocks just then: none that
   expect(told).toEqual([codes["receipts.locationBlocked"].code, byHand, byHand]);
 });
 
-test("receipts that are put away side by side into the same locations never wait for each other for good", async () => {
+test("receipts put away concurrently into the same locations never deadlock", async () => {
   const stage = await stageReceipts(server, world);
   const lines = [
     { variant: stage.mug, expected: 5 },

@@ -45,7 +45,7 @@ const codeOf = (name: CodeName) => codes[name].code;
 const draft = () => ({ warehouse_uuid: stage.warehouseUuid, lines: [{ sku: stage.mug.sku, number: 5 }] });
 
 describe("announcing goods", () => {
-  test("makes a numbered draft with its lines, its box and its owner", async () => {
+  test("creates a numbered draft with its lines, its box and its owner", async () => {
     const { data } = await request(server.app, addStorage, { ...draft(), reference: "PO-1", expected_on: "2026-12-01" }, byRetailer);
     expect(data).toMatchObject({
       status: "draft",
@@ -60,7 +60,7 @@ describe("announcing goods", () => {
     expect(data).toMatchObject({ owner_uuid: world.retailerA, owner_name: "Retailer One" });
   });
 
-  test("is refused without a warehouse, and with what is not the owner's", async () => {
+  test("is refused without a warehouse, with an incomplete line, and with goods of another owner", async () => {
     const { warehouse_uuid: _, ...nowhere } = draft();
     expect((await request(server.app, addStorage, nowhere, byRetailer)).code).toBe(codeOf("receipts.warehouseRequired"));
     const ofOther = await request(server.app, addStorage, draft(), { token: world.otherRetailer.token });
@@ -71,7 +71,7 @@ describe("announcing goods", () => {
     expect((await request(server.app, addStorage, incomplete, byRetailer)).code).toBe(codeOf("receipts.lineIncomplete"));
   });
 
-  test("is done by staff for one of their retailers, and for nobody else's", async () => {
+  test("is allowed to staff for their own retailers only, and to a retailer only for itself", async () => {
     const made = await request(server.app, addStorage, { ...draft(), owner_uuid: world.retailerA }, byOperator);
     expect(made.data).toMatchObject({ owner_uuid: world.retailerA });
     const foreign = await request(server.app, addStorage, { ...draft(), owner_uuid: world.retailerB }, byOperator);
@@ -80,7 +80,7 @@ describe("announcing goods", () => {
     expect(asOther.code).toBe(codeOf("notFound"));
   });
 
-  test("happens once, however often the same request comes", async () => {
+  test("happens once, however often the same request is sent", async () => {
     const options = { ...byRetailer, idempotencyKey: "announce-0001" };
     const [first, again] = [
       await request(server.app, addStorage, draft(), options),
@@ -91,7 +91,7 @@ describe("announcing goods", () => {
 });
 
 describe("a draft", () => {
-  test("is changed as a whole, by who read it last", async () => {
+  test("is updated as a whole, and only from its current version", async () => {
     const made = (await request(server.app, addStorage, draft(), byRetailer)).data;
     const lines = [
       { variant_uuid: stage.cup.variantUuid, expected: 3, box_number: 1 },
@@ -103,7 +103,7 @@ describe("a draft", () => {
     expect((await request(server.app, updateReceipt, change, byRetailer)).code).toBe(codeOf("changedMeanwhile"));
   });
 
-  test("is submitted with a line at least, and deleted only while it never was", async () => {
+  test("needs at least one line to be submitted, and can be deleted only if it was never submitted", async () => {
     const empty = (await request(server.app, addStorage, { ...draft(), lines: [] }, byRetailer)).data;
     const { receipt_uuid, version } = empty;
     expect((await request(server.app, submitReceipt, { receipt_uuid, version }, byRetailer)).code).toBe(codeOf("receipts.noLines"));
@@ -118,8 +118,8 @@ describe("a draft", () => {
   });
 });
 
-describe("at the supplier's desk", () => {
-  test("a receipt goes back with the reason, comes again and is confirmed", async () => {
+describe("at the provider's desk", () => {
+  test("a receipt is returned with a reason, submitted again and confirmed", async () => {
     const { receipt_uuid, version } = await submitted(server, world, stage, [{ variant: stage.mug, expected: 2 }]);
     const silent = await request(server.app, returnReceipt, { receipt_uuid, version, reason: " " }, byOperator);
     expect(silent.code).toBe(codeOf("receipts.reasonRequired"));
@@ -141,14 +141,14 @@ describe("at the supplier's desk", () => {
     expect(cancelled.data).toMatchObject({ status: "cancelled", reason: "Lost at sea" });
   });
 
-  test("two presses make one step: the second finds it changed", async () => {
+  test("two concurrent requests make one step: the second is refused as changed meanwhile", async () => {
     const { receipt_uuid, version } = await submitted(server, world, stage, [{ variant: stage.mug, expected: 2 }]);
     const press = () => request(server.app, confirmReceipt, { receipt_uuid, version }, byOperator);
     const answers = await Promise.all([press(), press()]);
     expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, codeOf("changedMeanwhile")]);
   });
 
-  test("steps are for those whom the machine names", async () => {
+  test("a step is only available to the roles named in the state machine", async () => {
     const { receipt_uuid, version } = await submitted(server, world, stage, [{ variant: stage.mug, expected: 2 }]);
     const step = { receipt_uuid, version };
     for (const by of [world.otherRetailer, world.foreignProvider, world.foreignRetailer])
@@ -163,7 +163,7 @@ describe("at the supplier's desk", () => {
     expect(early.code).toBe(codeOf("receipts.wrongState"));
   });
 
-  test("lists find a receipt by its number, its reference and its SKU", async () => {
+  test("lists can be searched by number, reference and SKU", async () => {
     const made = await submitted(server, world, stage, [{ variant: stage.spare, expected: 2 }]);
     for (const search of [made.receipt_number.toLowerCase(), made.reference.toLowerCase(), stage.spare.sku.toLowerCase()]) {
       const found = await request(server.app, listReceipts, { search }, byOperator);
@@ -176,7 +176,7 @@ describe("at the supplier's desk", () => {
     expect(others.data.result).toEqual([]);
   });
 
-  test("lists filter by state and day, and sort by the day expected", async () => {
+  test("lists can be filtered by state and day, and sorted by the expected day", async () => {
     const add = (expected_on: string) => request(server.app, addStorage, { ...draft(), expected_on }, byRetailer);
     const [late, soon] = [(await add("2031-05-02")).data, (await add("2031-05-01")).data];
     const filter = { expected_from: "2031-05-01", expected_to: "2031-05-02", status: ["draft" as const], sort: "expected_on" as const };
@@ -188,7 +188,7 @@ describe("at the supplier's desk", () => {
     expect(submittedOnes.data.result).toEqual([]);
   });
 
-  test("box labels and the receipt itself are printed, for who may see them", async () => {
+  test("box labels and the receipt can be printed by those who may see them", async () => {
     const { receipt_uuid } = await submitted(server, world, stage, [{ variant: stage.mug, expected: 2, box: 7 }]);
     const other = { token: world.otherRetailer.token };
     const labels = { receipt_uuid, box_numbers: [7], language: "zh_cn" as const };
@@ -200,7 +200,7 @@ describe("at the supplier's desk", () => {
   });
 });
 
-test("the database knows the machine's states, and no other", async () => {
+test("the database allows exactly the states of the state machine", async () => {
   const { rows } = await server.services.database.pool.query<{ definition: string }>(
     "select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'receipt_status_known'",
   );

@@ -45,7 +45,7 @@ async function stockOf(variantUuid: string) {
 }
 
 describe("a code at the dock", () => {
-  test("opens a receipt by its number, and is known again when its box has arrived", async () => {
+  test("opens a receipt by its number, and is recognized again once its box has arrived", async () => {
     const stage = await stageReceipts(server, world);
     const { receipt_number, receipt_uuid } = await submitted(server, world, stage, [{ variant: stage.mug, expected: 5, box: 3 }]);
     const scan = (code: string, open?: string) =>
@@ -67,7 +67,7 @@ describe("a code at the dock", () => {
 });
 
 describe("inspecting", () => {
-  test("counts a barcode for what it stands for, and quantities as they are told", async () => {
+  test("counts a barcode as the pieces it represents, and quantities as entered", async () => {
     const stage = await stageReceipts(server, world);
     const { receipt_uuid } = await arrived(server, world, stage, [{ variant: stage.mug, expected: 20 }]);
     const carton = await count({ receipt_uuid, code: stage.carton });
@@ -81,7 +81,7 @@ describe("inspecting", () => {
     expect(await stockOf(stage.mug.variantUuid)).toMatchObject({ on_hand: 17, receiving: 15, quarantined: 2, available: 0, incoming: 3 });
   });
 
-  test("says what is wrong with a code", async () => {
+  test("reports what is wrong with a code", async () => {
     const stage = await stageReceipts(server, world);
     const { receipt_uuid, receipt_number, boxes } = await arrived(server, world, stage, [{ variant: stage.mug, expected: 5 }]);
     const other = await stageReceipts(server, world);
@@ -95,7 +95,7 @@ describe("inspecting", () => {
     expect((await detailOf(receipt_uuid)).number).toBe(0);
   });
 
-  test("asks which product is meant where several share a barcode, and takes the answer", async () => {
+  test("asks which product is meant if several share a barcode, and accepts the answer", async () => {
     const stage = await stageReceipts(server, world);
     const lines = [
       { variant: stage.mug, expected: 5 },
@@ -109,7 +109,7 @@ describe("inspecting", () => {
     expect(chosen.data).toMatchObject({ outcome: "counted", line: { sku: stage.cup.sku, number: 1 } });
   });
 
-  test("asks for lot and day, refuses what has expired, and keeps lots apart", async () => {
+  test("requires lot and expiry, refuses expired goods, and keeps lots apart", async () => {
     const stage = await stageReceipts(server, world);
     const { receipt_uuid } = await arrived(server, world, stage, [{ variant: stage.cream, expected: 10 }]);
     const code = stage.cream.barcode;
@@ -126,7 +126,7 @@ describe("inspecting", () => {
     expect(second.data.receipt).toMatchObject({ expected: 10, number: 10 });
   });
 
-  test("knows a lot that another product of the receipt is announced with", async () => {
+  test("recognizes a lot announced for another product of the receipt", async () => {
     const stage = await stageReceipts(server, world);
     const twin = await stageReceipts(server, world);
     const { receipt_uuid } = await arrived(server, world, stage, [
@@ -136,7 +136,7 @@ describe("inspecting", () => {
     expect((await count({ receipt_uuid, code: stage.cream.barcode, lot: "B" })).code).toBe(codeOf("receipts.lotOfAnother"));
   });
 
-  test("takes more than announced by the provider's word alone", async () => {
+  test("accepts more than announced only with the provider's approval", async () => {
     const stage = await stageReceipts(server, world);
     const { receipt_uuid } = await arrived(server, world, stage, [{ variant: stage.mug, expected: 5 }]);
     const provider = { token: world.provider.token };
@@ -149,7 +149,7 @@ describe("inspecting", () => {
     expect((await count(unannounced, provider)).data.line).toMatchObject({ sku: stage.spare.sku, expected: 0, number: 1 });
   });
 
-  test("counts nothing of what has become a bundle since it was announced, by its code or by its line", async () => {
+  test("refuses a SKU that has become a bundle since it was announced, by its code or by its line", async () => {
     const stage = await stageReceipts(server, world);
     const { receipt_uuid, lines } = await arrived(server, world, stage, [{ variant: stage.mug, expected: 5 }]);
     await changeVariant(stage.mug.variantUuid, { is_bundle: true });
@@ -157,7 +157,7 @@ describe("inspecting", () => {
     expect((await count({ receipt_uuid, line_uuid: lines[0]?.line_uuid ?? "" })).code).toBe(codeOf("receipts.bundle"));
   });
 
-  test("takes what the warehouse tolerates", async () => {
+  test("accepts as much over-receipt as the warehouse tolerates", async () => {
     const stage = await stageReceipts(server, world);
     const acting = { kind: "provider", providerUuid: world.providerA } as const;
     await server.services.database.transaction(acting, (tx) =>
@@ -173,7 +173,7 @@ describe("inspecting", () => {
     expect((await count({ receipt_uuid, code: stage.mug.sku, qualified_quantity: 11 })).code).toBe(200);
   });
 
-  test("is taken back once, and not after its pieces went on", async () => {
+  test("can be undone once, but not after its pieces were put away", async () => {
     const stage = await stageReceipts(server, world);
     const { receipt_uuid } = await arrived(server, world, stage, [{ variant: stage.mug, expected: 5 }]);
     const inspected = await count({ receipt_uuid, code: stage.mug.sku, qualified_quantity: 2, unqualified_quantity: 1 });
@@ -204,7 +204,7 @@ async function waiting(): Promise<{ stage: ReceiptStage; receipt_uuid: string; l
 }
 
 describe("putting away", () => {
-  test("suggests empty places first, then those that hold the same", async () => {
+  test("suggests empty locations first, then those that hold the same goods", async () => {
     const { stage, receipt_uuid, location } = await waiting();
     const suggest = () => request(server.app, suggestPutaway, { receipt_uuid, code: stage.mug.barcode }, operator());
     const before = (await suggest()).data;
@@ -217,7 +217,7 @@ describe("putting away", () => {
     expect(open.data.result).toMatchObject([{ quantity: 3, sku: stage.mug.sku, status: "pending" }]);
   });
 
-  test("suggests a place of its own for each of two variants that wait together, also from two receipts", async () => {
+  test("suggests separate locations for two waiting variants, also across receipts", async () => {
     const { stage, receipt_uuid } = await waiting();
     const other = await arrived(server, world, stage, [
       { variant: stage.cup, expected: 1 },
@@ -239,7 +239,7 @@ describe("putting away", () => {
     expect(await best(other.receipt_uuid, stage.cup.sku)).toBe(findPlace(stage.cup.sku));
   });
 
-  test("suggests a place that waits for other goods only where no other is left", async () => {
+  test("suggests a location meant for other waiting goods only if no other is left", async () => {
     const stage = await stageReceipts(server, world, { shelves: 1 });
     const { receipt_uuid } = await arrived(server, world, stage, [
       { variant: stage.mug, expected: 1 },
@@ -251,7 +251,7 @@ describe("putting away", () => {
     expect(suggestions).toMatchObject([{ barcode: stage.barcodes[0], why: "capacity" }]);
   });
 
-  test("finds what waits by receipt, box, SKU, barcode and suggested location, among all that wait", async () => {
+  test("finds waiting goods by receipt, box, SKU, barcode and suggested location", async () => {
     const { stage, receipt_uuid } = await waiting();
     const other = await arrived(server, world, stage, [{ variant: stage.cup, expected: 1 }]);
     await count({ receipt_uuid: other.receipt_uuid, code: stage.cup.sku });
@@ -266,7 +266,7 @@ describe("putting away", () => {
     for (const code of ["R-261122-9999", "no such code"]) expect(await found(code)).toEqual([]);
   });
 
-  test("goes on beside goods whose declared size is beyond all measure", async () => {
+  test("still works beside goods with an absurdly large declared size", async () => {
     const { stage, receipt_uuid, location } = await waiting();
     const most = 2_147_483_647;
     await changeVariant(stage.cup.variantUuid, { weight_grams: most, length_mm: most, width_mm: most, height_mm: most });
@@ -280,7 +280,7 @@ describe("putting away", () => {
     expect((await count({ receipt_uuid: next.receipt_uuid, code: stage.cup.sku })).code).toBe(200);
   });
 
-  test("says what is wrong with a location, and takes a doubtful one that is scanned again", async () => {
+  test("reports what is wrong with a location, and accepts a doubtful one once confirmed", async () => {
     const { stage, receipt_uuid, location } = await waiting();
     const other = await waiting();
     const at = (place: string, confirm = false) => put({ receipt_uuid, code: stage.mug.sku, location: place, quantity: 5, confirm });
@@ -311,7 +311,7 @@ describe("putting away", () => {
     expect((await put({ ...cup, confirm: true })).data.receipt.status).toBe("completed");
   });
 
-  test("takes no more than waits, and is taken back, even where it completed the receipt", async () => {
+  test("cannot exceed the waiting pieces, and can be undone even if it completed the receipt", async () => {
     const { stage, receipt_uuid, location } = await waiting();
     const all = { receipt_uuid, code: stage.mug.sku, location };
     expect((await put({ ...all, quantity: 6 })).code).toBe(codeOf("receipts.nothingToPutAway"));
@@ -337,7 +337,7 @@ describe("putting away", () => {
 });
 
 describe("unqualified pieces", () => {
-  test("are decided about by their owner alone, and completed with the rest", async () => {
+  test("are decided on only by their owner, and completed with the rest", async () => {
     const stage = await stageReceipts(server, world);
     const { receipt_uuid } = await arrived(server, world, stage, [{ variant: stage.mug, expected: 10 }]);
     const inspected = await count({ receipt_uuid, code: stage.mug.sku, qualified_quantity: 6, unqualified_quantity: 4 });
@@ -360,7 +360,7 @@ describe("unqualified pieces", () => {
   });
 });
 
-test("closing short drops what is missing, and what was counted is still put away", async () => {
+test("closing short drops missing pieces, and counted ones can still be put away", async () => {
   const { stage, receipt_uuid, location } = await waiting();
   const { version } = await detailOf(receipt_uuid);
   const short = await stageReceipts(server, world);
@@ -380,7 +380,7 @@ test("closing short drops what is missing, and what was counted is still put awa
   expect((await put({ receipt_uuid, code: stage.mug.sku, location })).data.receipt.status).toBe("completed");
 });
 
-test("what was announced under a SKU that was merged since is taken back and put away again as what it is now", async () => {
+test("a putaway under a SKU that was merged since is undone and repeated under the remaining SKU", async () => {
   const { stage, receipt_uuid, location } = await waiting();
   const done = await put({ receipt_uuid, code: stage.mug.sku, location });
   const wish = { from_uuids: [stage.mug.variantUuid], into_uuid: stage.spare.variantUuid };

@@ -29,8 +29,8 @@ async function recordStatements<T>(send: () => Promise<Reply<T>>): Promise<{ dat
     const statements: string[] = [];
     transactions.push(statements);
     const query = new Proxy(client.query.bind(client), {
-      apply(target, self, given: unknown[]) {
-        statements.push(String(given[0]));
+      apply(target, self, given: [pg.QueryConfig]) {
+        statements.push(given[0].text);
         return Reflect.apply(target, self, given);
       },
     });
@@ -49,7 +49,7 @@ function countLineReads(statements: readonly string[]): number {
   return statements.filter((one) => /from "?receipt_line\b/.test(one)).length;
 }
 
-test("a scan reads the receipt's lines once, and so does what undoes it; the answer is what is stored", async () => {
+test("a scan reads the receipt's lines once, as does its undo, and the response matches the stored data", async () => {
   const stage = await stageReceipts(server, world);
   const by = { token: world.operator.token };
   const { receipt_uuid } = await arrived(server, world, stage, [
@@ -79,7 +79,7 @@ test("a scan reads the receipt's lines once, and so does what undoes it; the ans
   await once(21, () => request(server.app, undoInspection, { inspection_uuid: counted.inspection?.inspection_uuid ?? "" }, by));
 });
 
-test("a product that the receipt does not announce is counted on a new line, which the answer shows as it is stored", async () => {
+test("an unannounced product is counted on a new line, which the response shows as stored", async () => {
   const stage = await stageReceipts(server, world);
   const { receipt_uuid } = await arrived(server, world, stage, [{ variant: stage.mug, expected: 5 }]);
   const unannounced = { receipt_uuid, code: stage.cream.barcode, lot: "A", expires_on: "2099-01-01", allow_over: true };

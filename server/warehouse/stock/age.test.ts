@@ -31,7 +31,7 @@ function moving(on: StockStage, quantity: number, more: object = {}) {
   return { variant_uuid: variantOf(on), quantity, from_location: on.barcodes[0] ?? "", to_location: on.barcodes[1] ?? "", ...more };
 }
 
-describe("how old stock is", () => {
+describe("the age of stock", () => {
   const sinceAt = async (on: StockStage) => {
     const { data } = await request(test_.app, listBalances, { variant_uuid: variantOf(on) }, world.operator);
     return Object.fromEntries(
@@ -39,7 +39,7 @@ describe("how old stock is", () => {
     );
   };
 
-  test("stays as it was where pieces go on within the warehouse, and begins anew in another", async () => {
+  test("is kept when pieces move within the warehouse, and starts again in another", async () => {
     const [on, elsewhere] = [await stage(), await stage()];
     const ago = (days: number) => new Date(start.getTime() - days * dayMs);
     await put(on, { quantity: 6, now: ago(200) });
@@ -66,7 +66,7 @@ describe("how old stock is", () => {
     expect((await sinceAt(on))[0]).toBe(0);
   });
 
-  test("is no matter of what expired: that lies there, and is not available", async () => {
+  test("is independent of expiry: expired pieces are on hand, but not available", async () => {
     const on = await stage({ keepsLots: true });
     for (const [lot, expires_on] of [
       ["OLD", "2020-01-01"],

@@ -63,8 +63,8 @@ async function receiving(on: Scene, when: number): Promise<{ end: () => Promise<
   };
 }
 
-describe("what is entered on a day that is being charged", () => {
-  test("is charged with it, however long it takes to commit: charging waits for it", async () => {
+describe("an entry on a day that is being charged", () => {
+  test("is charged with that day, however long it takes to commit: charging waits for it", async () => {
     const on = await scene();
     const late = await receiving(on, at(1, 23));
     const charging = chargedUntil(test_, on, 2);
@@ -76,7 +76,7 @@ describe("what is entered on a day that is being charged", () => {
     expect(await amounts(on)).toEqual([[day(1), "receiving_piece", 1000, 1000]]);
   });
 
-  test("is refused where it comes later, whatever clock it was stamped by; with a time of its own it is in order", async () => {
+  test("is refused if it arrives later, whatever its clock says, but accepted with a time after that day", async () => {
     const on = await scene();
     await done(on, [act("receive", at(1, 20), 1)]);
     await chargedUntil(test_, on, 2);
@@ -92,7 +92,7 @@ describe("what is entered on a day that is being charged", () => {
     ]);
   });
 
-  test("is all there once the ledger is closed, while eight enter as fast as they can", async () => {
+  test("is never added once the ledger is closed, even with eight concurrent writers", async () => {
     const on = await scene();
     const entered = () =>
       on.books.as(async (tx) => {
@@ -132,7 +132,7 @@ describe("what is entered on a day that is being charged", () => {
 });
 
 describe("closing", () => {
-  test("says so where somebody still writes after it waited long enough, and is closed all the same", async () => {
+  test("reports a writer that outlasts its wait, and still closes the ledger", async () => {
     const on = await scene();
     const late = await receiving(on, at(1, 23));
     await expect(close(on, 30)).rejects.toThrow("still writing to the ledger");
@@ -141,7 +141,7 @@ describe("closing", () => {
     await close(on, 0);
   });
 
-  test("comes before a day is added up: the database takes no run of another", async () => {
+  test("comes before totalling a day: the database rejects a run for a day that is not closed", async () => {
     const on = await scene();
     await done(on, [act("receive", at(1, 20), 1)]);
     const { providerUuid } = on.books;

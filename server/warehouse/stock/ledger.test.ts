@@ -67,7 +67,7 @@ const balances = (on: StockStage) =>
 const stands = async (on: StockStage) => (await balances(on)).map(({ at, quantity, reserved }) => [at, quantity, reserved]);
 
 describe("a movement", () => {
-  test("is two legs that sum to nothing, and balances follow", async () => {
+  test("has two legs that sum to zero, and updates the balances", async () => {
     const on = await stage();
     await as((tx) => putStock(tx, on, { quantity: 10, now: test_.clock.now() }));
     expect(await as((tx) => postMovements(tx, context(), [move(on, 0, 1, 4)]))).toEqual({ ok: true, value: undefined });
@@ -92,7 +92,7 @@ describe("a movement", () => {
     ]);
   });
 
-  test("that would leave less than nothing is refused, with all that came with it", async () => {
+  test("that would make a balance negative is refused, with all that are posted with it", async () => {
     const on = await stage();
     await as((tx) => putStock(tx, on, { quantity: 3 }));
     for (const movements of [[move(on, 0, 1, 4)], [move(on, 0, 1, 1), move(on, 0, 2, 3)], [move(on, 3, 0, 1)]])
@@ -100,7 +100,7 @@ describe("a movement", () => {
     expect(await stands(on)).toEqual([[0, 3, 0]]);
   });
 
-  test("of what is reserved is refused in words of its own", async () => {
+  test("of reserved pieces is refused with its own code", async () => {
     const on = await stage();
     await as((tx) => putStock(tx, on, { quantity: 3 }));
     await reserve([want(on, 1, 2)]);
@@ -109,21 +109,24 @@ describe("a movement", () => {
     expect(await stands(on)).toEqual([[0, 3, 2]]);
   });
 
-  test.each(["is_bundle", "merged_into_uuid"])("waits for who sets %s of its SKU, and brings nothing more onto it", async (column) => {
-    const on = await stage();
-    await as((tx) => putStock(tx, on, { quantity: 3 }));
-    const [{ variantUuid } = { variantUuid: "" }, other] = on.variants;
-    const [answered] = await as(async (tx) => {
-      await lockVariant(tx, world.providerA, variantUuid);
-      const change = column === "is_bundle" ? { is_bundle: true } : { merged_into_uuid: other?.variantUuid ?? "" };
-      await tx.updateTable("variant").set(change).where("variant_uuid", "=", variantUuid).execute();
-      const refusal = refused([move(on, 0, 1, 1)]);
-      await untilBlocked(tx, refusal);
-      return [refusal] as const;
-    });
-    expect(await answered).toBe("stock.notStored");
-    expect(await refused([move(on, 0, 1, 3, { to: { place: "scrap", condition: "good" } })])).toBe("posted");
-  });
+  test.each(["is_bundle", "merged_into_uuid"])(
+    "waits for a concurrent change of %s of its SKU, and then adds no pieces to it",
+    async (column) => {
+      const on = await stage();
+      await as((tx) => putStock(tx, on, { quantity: 3 }));
+      const [{ variantUuid } = { variantUuid: "" }, other] = on.variants;
+      const [answered] = await as(async (tx) => {
+        await lockVariant(tx, world.providerA, variantUuid);
+        const change = column === "is_bundle" ? { is_bundle: true } : { merged_into_uuid: other?.variantUuid ?? "" };
+        await tx.updateTable("variant").set(change).where("variant_uuid", "=", variantUuid).execute();
+        const refusal = refused([move(on, 0, 1, 1)]);
+        await untilBlocked(tx, refusal);
+        return [refusal] as const;
+      });
+      expect(await answered).toBe("stock.notStored");
+      expect(await refused([move(on, 0, 1, 3, { to: { place: "scrap", condition: "good" } })])).toBe("posted");
+    },
+  );
 
   test("is posted once for a source's line", async () => {
     const on = await stage();
@@ -137,12 +140,12 @@ describe("a movement", () => {
     ]);
   });
 
-  test.each([0, -1, 1.5, Number.NaN])("of %s pieces is a bug of its caller", async (quantity) => {
+  test.each([0, -1, 1.5, Number.NaN])("of %s pieces throws as a caller's bug", async (quantity) => {
     const on = await stage();
     await expect(as((tx) => postMovements(tx, context(), [move(on, 0, 1, quantity)]))).rejects.toThrow(RangeError);
   });
 
-  test("can be thousands in one statement", async () => {
+  test("can be posted with thousands of others in one statement", async () => {
     const on = await stage({ variants: 300, shelves: 10 });
     const movements = on.variants.flatMap(({ variantUuid, ownerUuid }) =>
       on.locations.slice(0, 10).map((locationUuid, line) =>
@@ -174,8 +177,8 @@ describe("a movement", () => {
   }
 });
 
-describe("the database itself", () => {
-  test("takes no movement whose legs do not sum to nothing", async () => {
+describe("the database", () => {
+  test("rejects a movement whose legs do not sum to zero", async () => {
     const on = await stage();
     const lame = as((tx) =>
       tx
@@ -212,11 +215,11 @@ describe("the database itself", () => {
     "delete from stock_balance",
     "update reservation set quantity = 1",
     "delete from reservation",
-  ])("lets nobody say: %s", async (statement) => {
+  ])("denies: %s", async (statement) => {
     await expect(as((tx) => sql.raw(statement).execute(tx))).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("lets a reservation end, and never begin again", async () => {
+  test("allows a reservation to end, but never to reopen", async () => {
     const on = await stage();
     await as((tx) => putStock(tx, on, { quantity: 3 }));
     const source = order();
@@ -226,7 +229,7 @@ describe("the database itself", () => {
     await expect(again).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("lets a retailer neither post nor reserve", async () => {
+  test("allows a retailer neither to post nor to reserve", async () => {
     const on = await stage();
     await as((tx) => putStock(tx, on, { quantity: 3 }));
     const retailer = { kind: "dropShipper", providerUuid: world.providerA, retailerUuid: world.retailerA } as const;
@@ -241,7 +244,7 @@ describe("the database itself", () => {
 });
 
 describe("a reservation", () => {
-  test("takes from pick locations first, over several where it must, and over several lines of one SKU", async () => {
+  test("uses pick locations first, several if needed, also for several lines of one SKU", async () => {
     const on = await stage();
     await as(async (tx) => {
       await putStock(tx, on, { quantity: 5, location: 2 });
@@ -264,7 +267,7 @@ describe("a reservation", () => {
     expect(await stands(on)).toEqual([[0, 5, 0]]);
   });
 
-  test("of a line is made once, and a line that joins later is reserved besides", async () => {
+  test("is made once per line, and includes lines added later", async () => {
     const on = await stage();
     await as((tx) => putStock(tx, on, { quantity: 9 }));
     const source = order();
@@ -277,7 +280,7 @@ describe("a reservation", () => {
     expect(await stands(on)).toEqual([[0, 9, 9]]);
   });
 
-  test("passes by what is damaged, blocked, at the dock or expired; what expires first goes first", async () => {
+  test("skips damaged, blocked and expired pieces and those at the dock, and uses the earliest expiry first", async () => {
     const on = await stage();
     const variantUuid = on.variants[0]?.variantUuid ?? "";
     const inDays = (days: number) => new Date(test_.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
@@ -317,7 +320,7 @@ describe("a reservation", () => {
     expect((await reserve([want(on, 1, 1, "LATER")])).ok).toBe(true);
   });
 
-  test("by lot and without one in one order does not give the same pieces twice", async () => {
+  test("never uses the same pieces twice for lines with and without a lot", async () => {
     const on = await stage();
     await as(async (tx) => {
       await putStock(tx, on, { quantity: 3, lot: "A" });
@@ -335,7 +338,7 @@ describe("a reservation", () => {
     ]);
   });
 
-  test("ends by release or by shipping, each once", async () => {
+  test("ends by release or shipping, once each", async () => {
     const on = await stage();
     await as((tx) => putStock(tx, on, { quantity: 9 }));
     const source = order();
@@ -348,7 +351,7 @@ describe("a reservation", () => {
     expect(await stands(on)).toEqual([[0, 6, 0]]);
   });
 
-  test("of nothing, of less than nothing or of a line twice is a bug of its caller", async () => {
+  test("of zero or negative quantities, or of the same line twice, throws as a caller's bug", async () => {
     const on = await stage();
     for (const wants of [[want(on, 1, 0)], [want(on, 1, -1)], [want(on, 1, 1), want(on, 1, 1)]]) {
       await expect(reserve(wants)).rejects.toThrow(RangeError);
@@ -369,8 +372,8 @@ describe("a reservation", () => {
   });
 });
 
-describe("two transactions that post in a ring", () => {
-  test("are both done, for the one that the database takes back is done again", async () => {
+describe("two transactions that deadlock", () => {
+  test("both complete, as the one rolled back by the database is retried", async () => {
     const on = await stage();
     await as(async (tx) => {
       await putStock(tx, on, { quantity: 5, location: 0 });

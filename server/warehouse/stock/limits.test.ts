@@ -33,7 +33,7 @@ const say = async (call: Call, input: object) => (await send(test_.app, call, in
 const goods = () => ({ variant_uuid: on.variants[0]?.variantUuid ?? "", lot: "L" });
 const wrong = codes.parameterError.code;
 
-test("a place takes pieces until it has no room for the number, and then says so", async () => {
+test("a location accepts pieces up to the largest possible quantity, and refuses more", async () => {
   const adjusting = { ...goods(), location: on.barcodes[0] ?? "", reason: "found" };
   expect(await say(adjustStock, { ...adjusting, delta: 6 })).toBe(wrong);
   expect(await say(adjustStock, { ...adjusting, delta: 5 })).toBe(200);
@@ -41,7 +41,7 @@ test("a place takes pieces until it has no room for the number, and then says so
   expect(data.result.map(({ quantity }) => quantity)).toEqual([mostPieces]);
 });
 
-test("a count has the same end, however it gets there", async () => {
+test("a count has the same limit, whether set, added to or undone", async () => {
   const { stocktake_uuid, version } = (await request(test_.app, createStocktake, { warehouse_uuid: on.warehouseUuid }, by())).data;
   await request(test_.app, startStocktake, { stocktake_uuid, version }, by());
   const counting = { stocktake_uuid, location: on.barcodes[0] ?? "", ...goods() };
@@ -53,7 +53,7 @@ test("a count has the same end, however it gets there", async () => {
   for (const quantity of [-1, 0.5, 1_000_001, "NaN", null]) expect(await say(countStock, { ...counting, quantity })).toBe(wrong);
 });
 
-test("a day of the year nought, which the database does not know, is refused before it is asked", async () => {
+test("a date in the year 0, which the database cannot store, is refused before the query", async () => {
   const expires_on = "0000-01-01";
   expect(await say(upsertLot, { ...goods(), expires_on })).toBe(wrong);
   const line = { variant_uuid: goods().variant_uuid, expected: 1, lot: "L" };

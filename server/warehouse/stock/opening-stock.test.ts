@@ -89,7 +89,7 @@ test("opening stock is posted once, each row as a movement from outside, under i
   expect(data.result).toHaveLength(3);
 });
 
-test("each row that cannot stand is told why, and nothing of the sheet is posted", async () => {
+test("each invalid row reports why, and nothing is posted yet", async () => {
   const preview = await upload([
     row(plain, { at: 3 }),
     row(plain, { at: 3 }),
@@ -118,7 +118,7 @@ test("each row that cannot stand is told why, and nothing of the sheet is posted
   expect(preview.job).toMatchObject({ ready_count: 1, bad_row_count: 10 });
 });
 
-test("what changed between the check and the post refuses the post, until it is as it was", async () => {
+test("a change between check and post causes the post to be refused until it is reverted", async () => {
   const goods = await server.services.database.transaction(staffOf(world.providerA), (tx) =>
     stageStock(tx, { providerUuid: world.providerA, ownerUuid: world.retailerA }),
   );
@@ -150,7 +150,7 @@ test("what changed between the check and the post refuses the post, until it is 
   expect((await request(server.app, postImport, post, { token: world.operator.token })).data.result).toEqual({ lines: 1, pieces: 5 });
 });
 
-test("a place is opened once: the same sheet again is told so at the check, and at the post where it was checked before", async () => {
+test("a location is opened once: the same sheet is refused at the check, or at the post if it was already checked", async () => {
   const goods = await server.services.database.transaction(staffOf(world.providerA), (tx) =>
     stageStock(tx, { providerUuid: world.providerA, ownerUuid: world.retailerA }),
   );
@@ -170,7 +170,7 @@ test("a place is opened once: the same sheet again is told so at the check, and 
   expect(again.job).toMatchObject({ ready_count: 1, bad_row_count: 2 });
 });
 
-test("opening stock is imported by staff who may put balances right, and by nobody else", async () => {
+test("opening stock can be imported only by staff who may correct balances", async () => {
   const refused = await upload([row(plain, {})], world.retailer);
   expect(refused?.job ?? null).toBeNull();
   const keeperOf = (permission: "goods" | "stockCounts") =>

@@ -34,7 +34,7 @@ const getVariantUuid = (on: StockStage, at = 0) => on.variants[at]?.variantUuid 
 const by = (person: Person = world.operator) => ({ token: person.token });
 
 describe("the stock of a SKU", () => {
-  test("is told by state, to staff and to its owner alike, and to no other retailer", async () => {
+  test("is shown by state to staff and its owner alike, and to no other retailer", async () => {
     const on = await stage({ variants: 2 });
     await put(on, { quantity: 10 });
     await put(on, { quantity: 4, location: 4 });
@@ -84,7 +84,7 @@ describe("the stock of a SKU", () => {
     expect([...stocks.values()].map(({ on_hand }) => on_hand)).toEqual([34, 0]);
   });
 
-  test("is on hand as the sum of what is available and each reason why the rest is not, in whatever state and place pieces are", async () => {
+  test("adds up: on hand equals available plus each reason for not being available, in any state and place", async () => {
     const on = await stage({ variants: 12, keepsLots: true });
     for (const [lot, expires_on] of [
       ["OLD", "2020-01-01"],
@@ -123,7 +123,7 @@ describe("the stock of a SKU", () => {
     }
   });
 
-  test("is found by its filters, a page after the other", async () => {
+  test("can be filtered, page by page", async () => {
     const ownerUuid = world.retailerA2;
     const on = await stage({ variants: 5, ownerUuid });
     const other = await stage({ variants: 1, ownerUuid });
@@ -154,7 +154,7 @@ describe("the stock of a SKU", () => {
     expect((await send(test_.app, listStock, { owner_uuid: ownerUuid }, by(world.retailer))).code).toBe(codes.notFound.code);
   });
 
-  test("has its ages in days", async () => {
+  test("is grouped by age in days", async () => {
     const ownerUuid = world.retailerA2;
     const on = await stage({ variants: 1, ownerUuid });
     for (const [location, days] of [0, 30, 31, 61, 91, 181].entries()) {

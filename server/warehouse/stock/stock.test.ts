@@ -59,8 +59,8 @@ const there = async (on: StockStage) => {
   );
 };
 
-describe("moving by hand", () => {
-  test("goes by barcode in any case or by uuid, and stands in the history with who did it", async () => {
+describe("a manual move", () => {
+  test("takes a barcode in any case or a uuid, and appears in the history with its user", async () => {
     const on = await stage();
     await put(on, { quantity: 5 });
     await request(test_.app, moveStock, moving(on, 2, { from_location: ` ${on.barcodes[0]?.toLowerCase()} `, note: "to the front" }), by());
@@ -75,7 +75,7 @@ describe("moving by hand", () => {
     ]);
   });
 
-  test("is refused in the words of what is wrong", async () => {
+  test("is refused with a code for each reason", async () => {
     const on = await stage();
     await put(on, { quantity: 2 });
     await as((tx) =>
@@ -112,7 +112,7 @@ describe("moving by hand", () => {
     expect(await there(on)).toEqual({ "0 good": 2 });
   });
 
-  test("of sixty at once, of forty pieces, is done forty times; and with one key once", async () => {
+  test("succeeds forty times of sixty at once for forty pieces, and once per idempotency key", async () => {
     const on = await stage();
     await put(on, { quantity: 41 });
     const idempotencyKey = newId();
@@ -126,7 +126,7 @@ describe("moving by hand", () => {
     expect(await there(on)).toEqual({ "1 good": 41 });
   });
 
-  test("leaves at the dock and in quarantine what a receipt waits for, however many take pieces away at once", async () => {
+  test("leaves pieces that a receipt waits for at the dock and in quarantine, however many users move at once", async () => {
     const [on, elsewhere] = [await stageReceipts(test_, world), await stage()];
     const { receipt_uuid, lines } = await arrived(test_, world, on, [{ variant: on.mug, expected: 6 }]);
     await request(test_.app, inspect, { receipt_uuid, code: on.mug.sku, qualified_quantity: 4, unqualified_quantity: 2 }, by());
@@ -152,7 +152,7 @@ describe("moving by hand", () => {
     expect(await there(on)).toEqual({ "0 good": 4, "1 good": 3 });
   });
 
-  test("is nobody's who may not, and of nobody else's goods", async () => {
+  test("requires permission, and is limited to one's own goods", async () => {
     const on = await stage();
     await put(on, { quantity: 5 });
     for (const person of [world.idleOperator, world.retailer, world.customer])
@@ -162,8 +162,8 @@ describe("moving by hand", () => {
   });
 });
 
-describe("a condition and a count that are put right", () => {
-  test("keep their reasons, and take the lots that the product keeps", async () => {
+describe("corrections of condition and quantity", () => {
+  test("keep their reasons, and require a lot if the product keeps lots", async () => {
     const on = await stage({ keepsLots: true });
     const adjusting = (delta: number, more: object = {}) =>
       send(test_.app, adjustStock, { variant_uuid: variantOf(on), location: on.barcodes[0], delta, reason: "found", ...more }, by());
@@ -192,7 +192,7 @@ describe("a condition and a count that are put right", () => {
     ]);
   });
 
-  test("of a lot say until when it is good", async () => {
+  test("include the expiry date of a lot", async () => {
     const on = await stage({ keepsLots: true });
     const say = (expires_on: string | null) => request(test_.app, upsertLot, { variant_uuid: variantOf(on), lot: "L1", expires_on }, by());
     await put(on, { quantity: 1, lot: "L1" });
@@ -207,7 +207,7 @@ describe("a condition and a count that are put right", () => {
     );
   });
 
-  test("leave a bundle alone, which has no stock of its own", async () => {
+  test("do not apply to a bundle, which has no stock of its own", async () => {
     const on = await stage();
     await as((tx) => tx.updateTable("variant").set({ is_bundle: true }).where("variant_uuid", "=", variantOf(on)).execute());
     expect((await send(test_.app, moveStock, moving(on, 1), by())).code).toBe(codes["stock.bundleHasNoStock"].code);
@@ -215,7 +215,7 @@ describe("a condition and a count that are put right", () => {
 });
 
 describe("the history", () => {
-  test("says what stood where at any time", async () => {
+  test("shows what was where at any time", async () => {
     const on = await stage();
     const at = (days: number) => new Date(start.getTime() + days * dayMs);
     await put(on, { quantity: 5, now: at(-20) });
@@ -242,7 +242,7 @@ describe("the history", () => {
     expect((await send(test_.app, stockAt, { at: at(0).toISOString() }, by())).status).toBe(400);
   });
 
-  test("tells a retailer what happened to its own goods, without people and places", async () => {
+  test("shows a retailer what happened to its own goods, without users and locations", async () => {
     const on = await stage();
     await put(on, { quantity: 5 });
     await request(test_.app, moveStock, moving(on, 5), by());
@@ -260,8 +260,8 @@ describe("the history", () => {
   });
 });
 
-describe("the nightly look", () => {
-  test("finds nothing, and then by name what somebody did behind our back", async () => {
+describe("the nightly reconciliation", () => {
+  test("finds no differences, and then exactly those made behind the ledger's back", async () => {
     const on = await stage({ ownerUuid: world.providerA });
     await put(on, { quantity: 5 });
     const look = () => test_.services.database.transaction(platform, (tx) => reconcileLedger(tx, world.providerA, test_.clock.now()));
@@ -287,7 +287,7 @@ describe("the nightly look", () => {
     expect(await look()).toMatchObject({ differenceCount: 0 });
   });
 
-  test("is begun at once by the provider, and by nobody else", async () => {
+  test("can be started at once by the provider, and by nobody else", async () => {
     expect((await request(test_.app, reconcileStock, {}, by(world.provider))).data).toEqual({ is_started: true });
     // Repeated requests queue one more run, so that nobody else waits for a pile of them.
     for (let press = 0; press < 3; press += 1) await request(test_.app, reconcileStock, {}, by(world.provider));

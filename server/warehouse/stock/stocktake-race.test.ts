@@ -103,7 +103,7 @@ async function take(on: StockStage, least = 20): Promise<number | null> {
   return lines.result.reduce((sum, { difference }) => sum + (difference ?? 0), 0);
 }
 
-test("stocktakes amid moves, adjustments and orders change the house by just what they found, and the ledger adds up", async () => {
+test("stocktakes amid moves, adjustments and orders change stock by exactly what they found, and the ledger balances", async () => {
   const on = await as(async (tx) => {
     const made = await stageStock(tx, { providerUuid: world.providerA, ownerUuid: world.retailerA, variants: 1 });
     for (let location = 0; location < places; location += 1) await putStock(tx, made, { location, quantity: 30, now: test_.clock.now() });

@@ -83,7 +83,7 @@ async function there(on: StockStage, at = 0): Promise<Record<string, number>> {
 }
 
 describe("a stocktake", () => {
-  test("goes from its plan over counts and a second look to one movement a difference", async () => {
+  test("goes from its plan through counts and a recount to one movement per difference", async () => {
     const on = await stocked();
     const of = await begun(on);
     expect(of).toMatchObject({ status: "counting", line_count: 2, counted_count: 0, is_blind: true });
@@ -105,7 +105,7 @@ describe("a stocktake", () => {
     expect((await count(on, of)).code).toBe(codes["stock.notCounting"].code);
   });
 
-  test("takes the part of a warehouse that is named, and is refused where nothing lies", async () => {
+  test("covers the named part of a warehouse, and is refused if there is nothing to count", async () => {
     const on = await stocked();
     const plan = (more: object) => send(test_.app, createStocktake, { warehouse_uuid: on.warehouseUuid, ...more }, by());
     expect((await plan({ from_location: on.barcodes[1], to_location: on.barcodes[2] })).data).toMatchObject({ line_count: 1 });
@@ -117,7 +117,7 @@ describe("a stocktake", () => {
     expect((await plan({ warehouse_uuid: newId() })).code).toBe(codes.notFound.code);
   });
 
-  test("is given up without a trace in the ledger, and is nobody else's", async () => {
+  test("can be cancelled without a trace in the ledger, and only by its own provider's authorized staff", async () => {
     const on = await stocked();
     const of = await begun(on);
     await count(on, of, { how: "set", quantity: 1 });
@@ -132,7 +132,7 @@ describe("a stocktake", () => {
 });
 
 describe("counting", () => {
-  test("blind tells nothing of what is expected to who counts, and all to who decides", async () => {
+  test("blind hides the expected figures from counters, and shows them to those who decide", async () => {
     const on = await stocked();
     const of = await begun(on);
     const look = async () => {
@@ -152,7 +152,7 @@ describe("counting", () => {
     expect((await request(test_.app, countStock, counting(on, open), by(counter))).data.line).toMatchObject({ expected: 10 });
   });
 
-  test("by two at one location adds up, and what one says twice with one key counts once", async () => {
+  test("by two users at one location adds up, and a repeated idempotency key counts once", async () => {
     const on = await stocked();
     const of = await begun(on);
     const idempotencyKey = newId();
@@ -170,7 +170,7 @@ describe("counting", () => {
     ]);
   });
 
-  test("is taken back, but not over somebody else's", async () => {
+  test("can be undone, but not over somebody else's count", async () => {
     const on = await stocked();
     const of = await begun(on);
     const { data } = await request(test_.app, countStock, counting(on, of), by(counter));
@@ -183,7 +183,7 @@ describe("counting", () => {
     expect(await stand(of)).toMatchObject({ counted_count: 0 });
   });
 
-  test("says what is wrong with a scan, and finishes a location with nothing", async () => {
+  test("reports what is wrong with a scan, and finishes a location as empty", async () => {
     const on = await stocked({ keepsLots: true });
     const elsewhere = await stocked();
     const of = await begun(on);
@@ -200,7 +200,7 @@ describe("counting", () => {
     expect(await finish()).toMatchObject({ line_uuids: [], is_empty: true });
   });
 
-  test("knows an empty location from one that nobody saw, finds goods where none are known, and takes both back", async () => {
+  test("tells an empty location from an unvisited one, finds unexpected goods, and can reopen a location", async () => {
     const on = await stocked();
     const of = await begun(on, { from_location: on.barcodes[2], to_location: on.barcodes[2] });
     const here = { stocktake_uuid: of.stocktake_uuid, location: on.barcodes[2] ?? "" };
@@ -224,7 +224,7 @@ describe("counting", () => {
     expect(await there(on)).toEqual({ 0: 10, 2: 2 });
   });
 
-  test("that a location is finished is taken back with what it counted as none, unless somebody counted since", async () => {
+  test("reopens a finished location and undoes its zero counts, unless somebody has counted since", async () => {
     const on = await stocked();
     const of = await begun(on);
     const here = { stocktake_uuid: of.stocktake_uuid, location: on.barcodes[0] ?? "" };
@@ -240,7 +240,7 @@ describe("counting", () => {
     expect((await reopen([newId()])).code).toBe(codes.changedMeanwhile.code);
   });
 
-  test("blind a second time shows nobody the first figure, and lists only what has to be counted again", async () => {
+  test("blind in a recount shows nobody the first figure, and lists only what must be recounted", async () => {
     const on = await stocked();
     const of = await begun(on);
     await count(on, of, { how: "set", quantity: 8 });
@@ -258,7 +258,7 @@ describe("counting", () => {
     expect((await request(test_.app, undoCount, undo, by(counter))).data.line).toMatchObject({ counted: null, recounted: null });
   });
 
-  test("an open stocktake a second time shows the first figure", async () => {
+  test("an open stocktake in a recount shows the first figure", async () => {
     const on = await stocked();
     const of = await begun(on, { is_blind: false });
     await count(on, of, { how: "set", quantity: 8 });
@@ -267,7 +267,7 @@ describe("counting", () => {
     expect(data.line).toMatchObject({ counted: 8, recounted: 9, expected: 10, difference: -1 });
   });
 
-  test("says of a location whether the plan covers it", async () => {
+  test("shows whether the plan covers a location", async () => {
     const on = await stocked();
     const covers = async (of: Stocktake, at: number) => {
       const asked = { stocktake_uuid: of.stocktake_uuid, location: on.barcodes[at] ?? "" };
@@ -284,7 +284,7 @@ describe("counting", () => {
     expect(await covered(await begun(on, { skus: [skuOf(on)] }))).toEqual([true, false, false, false]);
   });
 
-  test("again by the same person says so", async () => {
+  test("again by the same user is reported", async () => {
     const on = await stocked();
     const of = await begun(on);
     await count(on, of, { how: "set", quantity: 1 });
@@ -297,7 +297,7 @@ describe("counting", () => {
 });
 
 describe("approving", () => {
-  test("keeps what moved between count and approval", async () => {
+  test("preserves moves between count and approval", async () => {
     const on = await stocked();
     const of = await begun(on);
     await count(on, of, { how: "set", quantity: 12 });
@@ -311,7 +311,7 @@ describe("approving", () => {
     expect(await there(on, 1)).toEqual({ 1: 4 });
   });
 
-  test("names the lines whose missing pieces are reserved, and posts nothing of any", async () => {
+  test("names the lines whose missing pieces are reserved, and posts nothing", async () => {
     const on = await stocked();
     const want = {
       line: 1,
@@ -339,7 +339,7 @@ describe("approving", () => {
     expect([await there(on), await there(on, 1)]).toEqual([{ 0: 9 }, { 1: 7 }]);
   });
 
-  test("posts what the person was shown, or nothing", async () => {
+  test("posts exactly what the user was shown, or nothing", async () => {
     const on = await stocked();
     const of = await begun(on);
     await count(on, of, { how: "set", quantity: 12 });
@@ -357,7 +357,7 @@ describe("approving", () => {
     expect((await approve(of, { difference_count: 0, uncounted_count: 0 })).data).toMatchObject({ is_approved: true });
   });
 
-  test("by two at once is done once", async () => {
+  test("by several users at once succeeds once", async () => {
     const on = await stocked();
     const of = await begun(on, { skus: [skuOf(on)] });
     await count(on, of, { how: "set", quantity: 11 });
@@ -370,7 +370,7 @@ describe("approving", () => {
 });
 
 describe("a low-stock limit", () => {
-  test("is its owner's and the staff's to set, and not over what somebody else set meanwhile", async () => {
+  test("can be set by its owner and staff, but not over a value set meanwhile", async () => {
     const on = await stocked();
     const say = (low_stock_quantity: number | null, seen: number | null, person: Person) =>
       send(test_.app, setLowStock, { variant_uuid: variantOf(on), low_stock_quantity, seen }, by(person));

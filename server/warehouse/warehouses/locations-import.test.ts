@@ -54,7 +54,7 @@ const located = async (warehouse_uuid: string) =>
     ({ shelf_uuid }) => shelf_uuid !== null,
   );
 
-test("rows become locations, with the partitions and shelves that are missing; what a row leaves out follows the others", async () => {
+test("rows become locations with any missing partitions and shelves; empty cells follow the row order and the shelf", async () => {
   const { uuid, name, code } = await newWarehouse();
   const rows = [
     `${name},a,a-01,${code.toLowerCase()}-a-01-01,,,,,,,,`,
@@ -84,7 +84,7 @@ test("rows become locations, with the partitions and shelves that are missing; w
   expect(added.every(({ x_mm }) => x_mm > (shelf?.x_mm ?? 0) && x_mm < far)).toBe(true);
 });
 
-test("each row that cannot stand is told why, and none of the sheet is posted", async () => {
+test("each invalid row is reported with its reasons, and nothing of the sheet is posted", async () => {
   const { uuid, name, code } = await newWarehouse();
   await posted(await checked([`${name},A,A-01,${code}-1,,,,,,,,`]));
   const preview = await checked([
@@ -117,7 +117,7 @@ test("each row that cannot stand is told why, and none of the sheet is posted", 
   expect(await located(uuid)).toHaveLength(1);
 });
 
-test("what came to be between check and post takes all of it back: a barcode, a shelf elsewhere, a closed warehouse", async () => {
+test("posting rolls back if, since the check, a barcode was taken, a shelf was created elsewhere or the warehouse was closed", async () => {
   const { uuid, name, code } = await newWarehouse();
   const late = await checked([`${name},A,A-01,${code}-1,,,,,,,,`, `${name},A,A-02,${code}-2,,,,,,,,`]);
   const turned = await checked([`${name},B,A-02,${code}-3,,,,,,,,`]);
@@ -132,7 +132,7 @@ test("what came to be between check and post takes all of it back: a barcode, a 
   expect(await located(uuid)).toHaveLength(1);
 });
 
-test("a file that is none, and a sheet without the barcode's column, are one clear error each", async () => {
+test("a file that is not a workbook and a sheet without the barcode column each give one clear error", async () => {
   const problem = async (table: string) => (await upload(table)).data.problem?.code;
   expect(await problem("%PDF-1.7 this is no table")).toBe(codeOf("imports.notAWorkbook"));
   expect(await problem("Warehouse,Partition,Shelf\nEast,A,A-01")).toBe(codeOf("imports.wrongColumns"));

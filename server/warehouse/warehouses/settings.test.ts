@@ -32,7 +32,7 @@ const by = ({ token }: Person) => ({ token });
 const made = async () => (await request(test_.app, createWarehouse, { name: "Shed", code: "SHED" }, by(world.provider))).data;
 
 describe("settings", () => {
-  test("have their defaults until they are set, and hold what was set", async () => {
+  test("have defaults until they are saved, then keep the saved values", async () => {
     const { warehouse_uuid } = await made();
     const { data } = await request(test_.app, getWarehouseSettings, { warehouse_uuid }, by(world.operator));
     expect(data.settings).toMatchObject({
@@ -63,7 +63,7 @@ describe("settings", () => {
     expect(kept.over_receipt_percent).toBe(5);
   });
 
-  test("choose among label sizes, each told with its paper", async () => {
+  test("offer label sizes, each listed with its paper size", async () => {
     const { data } = await request(test_.app, printLabelInfoList, {}, by(world.operator));
     const onPaper = data.result.map((size) => [size.label_size, size.label_width_mm, size.paper_width_mm, size.labels_per_page]);
     expect(onPaper).toContainEqual(["70x50", 70, 70, 1]);

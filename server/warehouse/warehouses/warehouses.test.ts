@@ -123,7 +123,7 @@ async function post(
 }
 
 describe("a warehouse", () => {
-  test("is born with its places on the floor, and found by name and by code", async () => {
+  test("is created with its floor locations, and can be found by name or code", async () => {
     const { warehouse_uuid, code: name } = await made_();
     expect((await listed({ warehouse_uuid })).map(({ barcode, type }) => [barcode, type]).toSorted()).toEqual([
       [`${name}-DAMAGED`, "damaged"],
@@ -138,7 +138,7 @@ describe("a warehouse", () => {
     });
   });
 
-  test("has a name and a code that no other of its provider has; another provider may use them", async () => {
+  test("has a name and a code that are unique within its provider; another provider may use them", async () => {
     const { code: taken } = await made_();
     const make = (name: string, codeWord: string, person = world.provider) =>
       request(test_.app, createWarehouse, { name, code: codeWord }, by(person));
@@ -149,7 +149,7 @@ describe("a warehouse", () => {
     expect((await make(`Shed ${taken}`, taken, world.foreignProvider)).code).toBe(200);
   });
 
-  test("is told to a retailer by name and country alone, and only while it is open", async () => {
+  test("is visible to a retailer only while it is open, and only by name, code and country", async () => {
     const { warehouse_uuid } = await made_();
     const { data } = await request(test_.app, queryStorage, { warehouse_uuid }, by(world.retailer));
     expect(data.result).toEqual([
@@ -161,7 +161,7 @@ describe("a warehouse", () => {
     );
   });
 
-  test("is changed as it was read or not at all, and its time zone is one that there is", async () => {
+  test("rejects an update based on an outdated version, and an unknown time zone", async () => {
     const { warehouse_uuid } = await made_();
     const change = (version: number, time_zone = "Asia/Shanghai") =>
       request(test_.app, updateWarehouse, { warehouse_uuid, version, name: `Shed ${fresh()}`, time_zone }, by(world.provider));
@@ -176,7 +176,7 @@ describe("a warehouse", () => {
     expect((await change(2, "america/new_york")).data).toEqual({ version: 3 });
   });
 
-  test("is told to its own supplier's people alone, whether they name the supplier or not", async () => {
+  test("is visible only to its own supplier's staff, whether or not they name the supplier", async () => {
     const { warehouse_uuid } = await made_();
     const uuidsOf = ({ data }: { data: { result: { warehouse_uuid: string }[] } }) => data.result.map((one) => one.warehouse_uuid);
     for (const [person, provider_uuid, isTold] of [
@@ -194,7 +194,7 @@ describe("a warehouse", () => {
       expect(await send(test_.app, call, { provider_uuid: world.providerA }, by(world.foreignProvider))).toMatchObject({ status: 403 });
   });
 
-  test("is not closed while goods are in it, and takes nothing new once it is", async () => {
+  test("cannot be closed while it holds stock, and accepts no new locations once closed", async () => {
     const full = await rowsOf();
     await put({ warehouse_uuid: full.warehouseUuid, location_uuid: full.locationUuid }, 3, null);
     const close = (warehouse_uuid: string) =>
@@ -206,8 +206,8 @@ describe("a warehouse", () => {
   });
 });
 
-describe("generating", () => {
-  test("makes partitions, shelves and locations in the walking order, once", async () => {
+describe("generating locations", () => {
+  test("creates partitions, shelves and locations in walking order, and refuses to create them again", async () => {
     const { warehouse_uuid, code: name } = await made_();
     expect((await generated(plan(warehouse_uuid))).data).toEqual({ location_count: 6, new_partition_count: 1, new_shelf_count: 2 });
     const walked = (await listed({ warehouse_uuid })).filter(({ type }) => type === "pick");
@@ -221,7 +221,7 @@ describe("generating", () => {
     expect((await definition(warehouse_uuid))?.partitions[0]?.shelves.map((shelf) => shelf.location_count)).toEqual([3, 3]);
   });
 
-  test("makes 20,000 in one go and refuses one shelf more; a prefix finds its own among them", async () => {
+  test("creates 20,000 at once and refuses one more shelf; a barcode prefix finds its locations among them", async () => {
     const { warehouse_uuid, code: name } = await made_();
     const many = { partitions: "A..J", last_shelf: 20, bays: 20, levels: 5, pattern: "{W}-{P}-{S}-{B}-{L}" };
     expect((await generated(plan(warehouse_uuid, { ...many, last_shelf: 21 }))).code).toBe(code("warehouses.tooManyLocations"));
@@ -230,7 +230,7 @@ describe("generating", () => {
     expect((await definition(warehouse_uuid))?.location_count).toBe(20_003);
   });
 
-  test("by two at once makes all of one and nothing of the other", async () => {
+  test("twice at once creates everything from one request and nothing from the other", async () => {
     const { warehouse_uuid } = await made_();
     const codes_ = await Promise.all([generated(plan(warehouse_uuid)), generated(plan(warehouse_uuid, { walk: "one_way", bays: 5 }))]);
     expect(codes_.map((reply) => reply.code).toSorted()).toEqual([200, code("warehouses.barcodeTaken")].toSorted());
@@ -240,7 +240,7 @@ describe("generating", () => {
 });
 
 describe("deleting", () => {
-  test("takes away what is empty, from the inside out", async () => {
+  test("removes locations, then empty shelves, then an empty partition", async () => {
     const rows = await rowsOf();
     const { partitionUuid, shelfUuid, emptyShelfUuid } = rows;
     const shelf = (shelf_uuid: string) => request(test_.app, deleteShelf, { shelf_uuid }, by(world.provider));
@@ -256,7 +256,7 @@ describe("deleting", () => {
     expect((await partition()).code).toBe(200);
   });
 
-  test("spares locations with goods, with a past, the last of the floor, and a batch with a stranger's", async () => {
+  test("refuses locations with stock or history, the last floor location of its type, and another provider's location", async () => {
     const rows = await rowsOf();
     const remove = (...location_uuids: string[]) => request(test_.app, deleteLocations, { location_uuids }, by(world.provider));
     const place = { warehouse_uuid: rows.warehouseUuid, location_uuid: rows.locationUuid };
@@ -282,7 +282,7 @@ describe("deleting", () => {
 const bare = { pick_sequence: 1, put_sequence: 1, x_mm: 0, y_mm: 0, level: 1, capacity_ml: null, capacity_grams: null };
 
 describe("locations", () => {
-  test("have a barcode that no other of the provider has, in capital letters", async () => {
+  test("have an uppercase barcode that is unique within the provider", async () => {
     const { warehouse_uuid } = await made_();
     const make = (barcode: string, shelf_uuid: string | null = null) =>
       request(test_.app, createLocation, { ...bare, warehouse_uuid, shelf_uuid, barcode, type: "pick" }, by(world.provider));
@@ -293,7 +293,7 @@ describe("locations", () => {
     expect((await make(`zone-${fresh()}`, (await rowsOf()).shelfUuid)).code).toBe(code("notFound"));
   });
 
-  test("are blocked for a reason, freed without one, and both stand in the audit log", async () => {
+  test("are blocked with a reason and unblocked without one, and both are recorded in the audit log", async () => {
     const { warehouseUuid: warehouse_uuid, locationUuid } = await rowsOf();
     const set = (blocked: boolean, reason?: string) =>
       request(
@@ -313,7 +313,7 @@ describe("locations", () => {
     expect(await auditRows(test_, "warehouses.block-location")).toHaveLength(1);
   });
 
-  test("keep what they are for while goods lie there", async () => {
+  test("keep their type while they hold stock", async () => {
     const rows = await rowsOf();
     const place = { warehouse_uuid: rows.warehouseUuid, location_uuid: rows.locationUuid };
     const same = { ...bare, location_uuid: rows.locationUuid, version: 1, shelf_uuid: rows.shelfUuid, barcode: rows.barcode };
@@ -325,7 +325,7 @@ describe("locations", () => {
     expect((await request(test_.app, updateLocation, { ...same, type: "pick" }, by(world.provider))).code).toBe(code("changedMeanwhile"));
   });
 
-  test("are printed as a PDF: those named, or all of a shelf; nothing named is nothing", async () => {
+  test("have labels printed as a PDF, for given locations or a whole shelf; an empty selection is refused", async () => {
     const rows = await rowsOf();
     const print = (input: InputOf<typeof printLocationLabels>) => request(test_.app, printLocationLabels, input, by(world.operator));
     const reply = await print({ shelf_uuid: rows.shelfUuid, label_size: "70x50", language: "zh_cn" });
@@ -342,7 +342,7 @@ describe("the map", () => {
   const drawn = async (warehouse_uuid: string, with_heat = false) =>
     (await request(test_.app, locationsMap, { warehouse_uuid, with_heat }, by(world.operator))).data;
 
-  test("tells how full a shelf is: by volume where all is measured, else by the locations in use", async () => {
+  test("shows how full a shelf is: by volume if everything is measured, otherwise by the locations in use", async () => {
     const rows = await rowsOf();
     const place = { warehouse_uuid: rows.warehouseUuid, location_uuid: rows.locationUuid };
     const shelf = async () => (await drawn(rows.warehouseUuid)).shelves.find(({ shelf_uuid }) => shelf_uuid === rows.shelfUuid);
@@ -354,7 +354,7 @@ describe("the map", () => {
     expect(await shelf()).toMatchObject({ quantity: 31, fill: 0.5, fill_by: "pieces" });
   });
 
-  test("tells of the movements of the last 30 days, and of none before", async () => {
+  test("counts the movements of the last 30 days, and no earlier ones", async () => {
     const rows = await rowsOf();
     const place = { warehouse_uuid: rows.warehouseUuid, location_uuid: rows.locationUuid };
     const days = (count: number) => new Date(test_.clock.now().getTime() - count * 86_400_000);
@@ -366,7 +366,7 @@ describe("the map", () => {
     expect((await drawn(rows.warehouseUuid)).shelves.map(({ movement_count }) => movement_count)).toEqual([0, 0]);
   });
 
-  test("has shelves moved with their locations, as they were read; a turned one turns them", async () => {
+  test("moves shelves with their locations unless their version is outdated; turning a shelf turns its locations", async () => {
     const rows = await rowsOf();
     const place = (version: number) =>
       request(

@@ -9,11 +9,11 @@ describe("the margin", () => {
     [1000, 1000, 0],
     [1000, 1500, -50],
     [1, 0, 100],
-  ])("of a sale at %i of what costs %i is %d percent", (sale, cost, percent) => {
+  ])("of a sale at %i with a cost of %i is %d percent", (sale, cost, percent) => {
     expect(computeMarginPercent(sale, cost)).toBe(percent);
   });
 
-  test("is unknown where something is sold for nothing", () => {
+  test("is unknown when the sale price is zero", () => {
     expect(computeMarginPercent(0, 100)).toBeNull();
     expect(computeMarginPercent(0, 0)).toBeNull();
   });

@@ -38,29 +38,29 @@ const claim: Claim = {
 const parse = (text: string) => (/^\d+$/.test(text) ? Number(text) * 100 : null);
 const edited = (edits: ClaimEdits, of = claim) => applyEdits(of, edits, parse);
 
-describe("a claim with what was typed over it", () => {
-  test("is what is saved where nobody touched it, also when that changes", () => {
+describe("a claim with unsaved edits", () => {
+  test("shows the saved value of an untouched field, even after that value changes", () => {
     expect(edited(noEdits)).toMatchObject({ title: "Mug", currency: "USD", isDirty: false });
     const renamed = edited({ saleCurrency: "eur", variants: {} }, { ...claim, title: "Cup" });
     expect(renamed).toMatchObject({ title: "Cup", currency: "EUR", isDirty: true });
   });
 
-  test("takes an emptied price as none, and one that cannot be read as wrong", () => {
+  test("treats an emptied price as no price, and an unreadable price as an error", () => {
     expect(edited({ variants: { mug: { price: "" } } }).variants[0]?.sale_price_cents).toBeNull();
     const wrong = edited({ variants: { mug: { price: "ten" } } });
     expect([[...wrong.wrong], wrong.isDirty]).toEqual([["mug"], true]);
   });
 
-  test("is no change where the same was typed again", () => {
+  test("is unchanged when the same values are typed again", () => {
     expect(edited({ title: " Mug ", variants: { mug: { sku: "MY-MUG ", price: "20" } } }).isDirty).toBe(false);
   });
 
-  test("knows no currency where none was typed", () => {
+  test("has no currency when the typed one is invalid", () => {
     expect(edited({ saleCurrency: "E1", variants: {} }).currency).toBeNull();
   });
 });
 
-test("a margin is said where both prices are there in one currency", () => {
+test("a margin is computed when both prices are known in the same currency and the sale price is not zero", () => {
   expect(computeMargin({ sale: 2000, saleCurrency: "USD" }, 1300, "USD")).toBe(35);
   expect(computeMargin({ sale: 1000, saleCurrency: "USD" }, 1250, "USD")).toBe(-25);
   const unsaid = [
@@ -72,7 +72,7 @@ test("a margin is said where both prices are there in one currency", () => {
   expect(unsaid).toEqual([null, null, null, null]);
 });
 
-test("prices to agree to are those of what is offered still", () => {
+test("new prices to agree to include only variants that are still offered", () => {
   const changed = { ...variant, price_cents: 1300 };
   const gone = { ...variant, price_cents: null, is_offered: false };
   expect(filterNewPrices([variant, changed, gone])).toEqual([changed]);

@@ -4,7 +4,7 @@ import type { PriceScope } from "./price-for-retailer.rules.ts";
 
 const price = (scope: PriceScope, price_cents: number, currency = "USD") => ({ scope, price_cents, currency });
 
-describe("what a piece costs a retailer", () => {
+describe("the price of a piece for a retailer", () => {
   test.each([
     ["its own price before all others", [price("list", 900), price("tier", 800), price("retailer", 950)], 950],
     ["its tier's before the list's", [price("list", 900), price("tier", 800)], 800],
@@ -15,18 +15,18 @@ describe("what a piece costs a retailer", () => {
     expect(findPriceForRetailer(prices.toReversed(), "USD")?.price_cents).toBe(expected);
   });
 
-  test("is of the wallet's currency: a better price in another does not count", () => {
+  test("is in the wallet's currency: a better price in another currency does not count", () => {
     const prices = [price("retailer", 500, "EUR"), price("tier", 800, "CNY"), price("list", 900)];
     expect(findPriceForRetailer(prices, "USD")?.price_cents).toBe(900);
     expect(findPriceForRetailer(prices, "EUR")?.price_cents).toBe(500);
   });
 
-  test("is unknown where no price is in that currency", () => {
+  test("is unknown when no price is in that currency", () => {
     expect(findPriceForRetailer([price("list", 900, "EUR")], "USD")).toBeNull();
     expect(findPriceForRetailer([], "USD")).toBeNull();
   });
 
-  test("is given with all that is known of the price", () => {
+  test("is returned with all fields of the price", () => {
     expect(findPriceForRetailer([{ ...price("list", 900), variant_uuid: "v1" }], "USD")).toMatchObject({
       variant_uuid: "v1",
       scope: "list",

@@ -3,20 +3,20 @@ import { loadRest, translator } from "#web/texts/warehouse.ts";
 import { moneySearch } from "#src/billing/wallet/money-search.rules.ts";
 import { formatCard, formatValue } from "./customers-words.rules.ts";
 
-describe("a stock's declared value", () => {
-  test("is written with its currency, as the language does", () => {
+describe("the declared value of stock", () => {
+  test("is formatted with its currency, as usual in the language", () => {
     expect(formatValue({ stock_value_cents: 123_450, currency: "USD" }, "en-US")).toBe("$1,234.50");
     expect(formatValue({ stock_value_cents: 123_450, currency: "CNY" }, "zh-CN")).toBe("¥1,234.50");
     expect(formatValue({ stock_value_cents: 0, currency: "EUR" }, "en-US")).toBe("€0.00");
   });
 
-  test("is empty where there is none", () => {
+  test("is empty when no value is declared", () => {
     expect(formatValue({ stock_value_cents: null, currency: "" }, "en-US")).toBe("");
   });
 });
 
 describe("a rate card", () => {
-  test("says whether it is the default, and where there is none", async () => {
+  test("is marked if it is the default, and shown as 'None' if there is no card", async () => {
     await loadRest();
     const [english, chinese] = [await translator("en_us"), await translator("zh_cn")];
     const [agreed, usual, none] = [
@@ -29,7 +29,7 @@ describe("a rate card", () => {
   });
 });
 
-describe("an address", () => {
+describe("a URL", () => {
   test("shows the retailer that it names", () => {
     const customer = "01999999-9999-7999-8999-999999999999";
     expect(moneySearch.parse({ customer }).customer).toBe(customer);

@@ -23,14 +23,14 @@ const tier = (from: string, price: string, event: DraftTier["event"] = "storage_
 });
 const english = "en-US";
 
-describe("prices in fields", () => {
+describe("prices in form fields", () => {
   const prices = [
     { event: "shipped_piece", from_value: 0, price_micros: 1_250_000 },
     { event: "storage_piece_day", from_value: 30, price_micros: 12_500 },
     { event: "storage_piece_day", from_value: 0, price_micros: 0 },
   ] as const;
 
-  test("stand by event and from the lowest tier up, and say the same when they are sent", () => {
+  test("are ordered by event and by tier from the lowest up, and are submitted unchanged", () => {
     const draft = toDraft(prices, english, newKey);
     expect(draft.map(({ from, price }) => [from, price])).toEqual([
       ["0", "0.00"],
@@ -41,23 +41,23 @@ describe("prices in fields", () => {
     expect(getPricesRefusal(parsePrices(draft, english) ?? [])).toBe(null);
   });
 
-  test("are exact to the millionth, and nothing finer is rounded in silence", () => {
+  test("are exact to the millionth, and anything finer is refused instead of rounded", () => {
     expect(parsePrices([tier("0", "0.000001")], english)?.[0]?.price_micros).toBe(1);
     expect(parsePrices([tier("0", "999999.999999")], english)?.[0]?.price_micros).toBe(999_999_999_999);
     expect(parsePrices([tier("0", "0.0000001")], english)).toBe(null);
   });
 
-  test("of an event without a tier are none", () => {
+  test("are empty when no event has a tier", () => {
     expect(parsePrices([], english)).toEqual([]);
   });
 
-  test("take the first tier from nothing on, whatever was typed there", () => {
+  test("start the first tier at zero, whatever was typed there", () => {
     expect(parsePrices([tier("30", "1"), tier("60", "2")], english)?.map(({ from_value }) => from_value)).toEqual([0, 60]);
   });
 });
 
 describe("a tier", () => {
-  test("begins at a whole number above the tier before it", () => {
+  test("starts at a whole number above the start of the previous tier", () => {
     const wrong = findTierProblems(
       [tier("0", "1"), tier("", "1"), tier("1.5", "1"), tier("30", "1"), tier("30", "1"), tier("100000001", "1")],
       english,
@@ -67,7 +67,7 @@ describe("a tier", () => {
     expect(parseStarts([tier("", ""), tier("７", "")])).toEqual([0, 7]);
   });
 
-  test("begins at no age that the call refuses: ten years; at so many pieces it may", () => {
+  test("starts at an age of at most ten years, as the call requires; a start in pieces may be higher", () => {
     const both = (event: DraftTier["event"], from: string) => {
       const draft = [tier("0", "1", event), tier(from, "1", event)];
       return [findTierProblems(draft, english)[1]?.from, getPricesRefusal(parsePrices(draft, english) ?? [])];
@@ -82,7 +82,7 @@ describe("a tier", () => {
     );
   });
 
-  test("has a price, of nothing at least and a million at most", () => {
+  test("has a price between zero and one million", () => {
     const wrong = findTierProblems(
       [tier("0", ""), tier("1", "-1"), tier("2", "1000000"), tier("3", "1000000.01"), tier("4", "0")],
       english,
@@ -90,12 +90,12 @@ describe("a tier", () => {
     expect(wrong.map(({ price }) => price)).toEqual(["none", "none", null, "tooMuch", null]);
   });
 
-  test("is one of eight at most", () => {
+  test("is one of at most eight", () => {
     const seven = Array.from({ length: 7 }, (_, at) => tier(String(at), "1"));
     expect([canAddTier(seven), canAddTier([...seven, tier("9", "1")])]).toEqual([true, false]);
   });
 
-  test("is for days or pieces as people count them, from the first", () => {
+  test("describes its range in days or pieces counted from 1", () => {
     expect(getSpan("storage_piece_day", [0], 0)).toEqual({ by: "age", kind: "only", from: 1, until: 0 });
     expect(getSpan("storage_litre_day", [0, 30, 60], 0)).toEqual({ by: "age", kind: "first", from: 1, until: 30 });
     expect(getSpan("storage_litre_day", [0, 30, 60], 1)).toEqual({ by: "age", kind: "between", from: 31, until: 60 });
@@ -103,7 +103,7 @@ describe("a tier", () => {
   });
 });
 
-describe("an example", () => {
+describe("an example amount", () => {
   test("is exact, and rounded once", () => {
     expect(computeExampleCents("storage_piece_day", 20_000)).toBe(6000);
     expect(computeExampleCents("storage_litre_day", 1)).toBe(3);
@@ -113,6 +113,6 @@ describe("an example", () => {
   });
 });
 
-test("every event that can have a price stands in a group", () => {
+test("every event that can have a price belongs to a group", () => {
   expect(eventGroups.flatMap(({ events }) => events)).toHaveLength(6);
 });

@@ -7,14 +7,14 @@ const from = (event: "storage_piece_day" | "storage_litre_day" | "shipped_piece"
   { event, from_value, price_micros: 1 },
 ];
 
-test("a tier of storage begins at ten years of age at most, one of pieces where it likes", () => {
+test("a storage tier starts at an age of at most ten years; a tier in pieces has no such limit", () => {
   expect(getPricesRefusal(from("storage_piece_day", 3650))).toBe(null);
   expect(getPricesRefusal(from("storage_piece_day", 3651))).toBe("rateCards.ageTooHigh");
   expect(getPricesRefusal(from("storage_litre_day", 100_000_000))).toBe("rateCards.ageTooHigh");
   expect(getPricesRefusal(from("shipped_piece", 100_000_000))).toBe(null);
 });
 
-test("no prices are looked at, either, that would be refused", () => {
+test("a preview refuses the prices that saving would refuse", () => {
   const asked = (days: number) => previewPrices.input.safeParse({ month: "2026-06", prices: from("storage_piece_day", days) }).success;
   expect([asked(3650), asked(3651)]).toEqual([true, false]);
 });

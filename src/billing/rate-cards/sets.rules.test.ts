@@ -4,8 +4,8 @@ import { getMonthBounds, findFirstUncharged, listMonthsUntil, sumByEvent, withSt
 
 const set = (valid_from: string) => ({ valid_from, prices: [], is_used: false });
 
-describe("sets of prices", () => {
-  test("are to come, in force or past; the latest that has begun is in force", () => {
+describe("price sets", () => {
+  test("are upcoming, in force or past; the latest one that has started is in force", () => {
     const states = withStates([set("2026-03-01"), set("2026-07-02"), set("2026-06-01"), set("2026-07-01")], "2026-07-01");
     expect(states.map(({ set: { valid_from }, state }) => [valid_from, state])).toEqual([
       ["2026-07-02", "toCome"],
@@ -15,7 +15,7 @@ describe("sets of prices", () => {
     ]);
   });
 
-  test("can begin on the first day that no warehouse has charged", () => {
+  test("can start on the first day that no warehouse has charged yet", () => {
     expect(findFirstUncharged(["2026-06-30", "", "2026-07-02"], "2026-06-01", "2026-07-03")).toBe("2026-07-03");
     expect(findFirstUncharged(["", ""], "2026-06-01", "2026-07-03")).toBe("2026-06-01");
     expect(findFirstUncharged([], "2026-08-01", "2026-07-03")).toBe("2026-07-03");
@@ -24,7 +24,7 @@ describe("sets of prices", () => {
 });
 
 describe("days", () => {
-  test("are those of a clock; an unknown clock is UTC", () => {
+  test("follow the time zone; an unknown time zone falls back to UTC", () => {
     const now = Date.parse("2026-06-30T20:00:00Z");
     expect([dayAt("Asia/Shanghai", now), dayAt("America/New_York", now), dayAt("Nowhere/Atall", now)]).toEqual([
       "2026-07-01",
@@ -33,21 +33,21 @@ describe("days", () => {
     ]);
   });
 
-  test("are counted over months and leap years", () => {
+  test("are counted across months and leap years", () => {
     expect(addDays("2028-02-28", 1)).toBe("2028-02-29");
     expect([daysBetween("2026-02-27", "2026-03-02"), daysBetween("2026-03-02", "2026-03-01")]).toEqual([3, -1]);
     expect(getMonthBounds("2028-02")).toEqual({ first: "2028-02-01", last: "2028-02-29" });
   });
 
-  test("have their months: the last one first, and this one at the end", () => {
+  test("are listed by month: past months from the latest back, then the current one", () => {
     expect(listMonthsUntil("2026-02-14", 4)).toEqual(["2026-01", "2025-12", "2025-11", "2026-02"]);
   });
 });
 
-describe("what a month did cost", () => {
+describe("the cost of a month", () => {
   const charge = { event: "storage_piece_day", amount_cents: 100, currency: "USD" } as const;
 
-  test("is summed by event, credits and all, without what was charged by hand", () => {
+  test("is summed by event, including credits but not manual charges", () => {
     const sums = sumByEvent(
       [charge, { ...charge, amount_cents: -30 }, { ...charge, event: "shipped_piece", amount_cents: 7 }, { ...charge, event: "by_hand" }],
       "USD",
@@ -58,7 +58,7 @@ describe("what a month did cost", () => {
     ]);
   });
 
-  test("is not known where a charge is in another currency", () => {
+  test("is unknown when a charge is in another currency", () => {
     expect(sumByEvent([charge, { ...charge, currency: "CNY" }], "USD")).toBe(null);
     expect(sumByEvent([{ event: "by_hand", amount_cents: 5, currency: "CNY" }], "USD")?.size).toBe(0);
   });

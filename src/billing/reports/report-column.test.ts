@@ -22,7 +22,7 @@ const rows: Row[] = [
 ];
 const total = { pieces: 12_346, cents: 123_457_039, minutes: 8.8 };
 
-test("a figure is grouped for readers and a plain number in a file, with the decimals of an amount; a day is one that files sort by", () => {
+test("a figure is grouped on screen and plain in a file, with an amount's decimals; a day is sortable in a file", () => {
   const sheet = toSheet({ title: "Stock", columns, rows, total, totalText: "Total" });
   expect(sheet.columns.map(({ isNumber }) => isNumber)).toEqual([false, false, true, true, true]);
   expect(sheet.lines).toEqual([

@@ -3,7 +3,7 @@ import { canBeCharged, getChargesRoute } from "./charges-route.rules.ts";
 
 const retailer = "019e0000-0000-7000-8000-000000000001";
 
-test("charges of a receipt or a movement are shown with the retailer to staff, and in its wallet to the retailer", () => {
+test("charges of a receipt or a movement are shown to staff on the retailer's page, and to the retailer in its wallet", () => {
   expect(getChargesRoute("p", retailer, { source: "r" })).toEqual({
     to: "/p/customer",
     search: { customer: retailer, tab: "charges", source: "r" },
@@ -11,7 +11,7 @@ test("charges of a receipt or a movement are shown with the retailer to staff, a
   expect(getChargesRoute("ds", retailer, { movement: "m" })).toEqual({ to: "/ds/wallet", search: { tab: "charges", movement: "m" } });
 });
 
-test("what is done to a retailer's goods can be charged, and neither a correction nor what is done to the provider's own", () => {
+test("work on a retailer's goods can be charged, but not corrections or work on the provider's own goods", () => {
   const by = (source_type: string, owner_uuid = retailer) => canBeCharged({ source_type, owner_uuid }, "provider");
   expect(["receipt", "putaway-undo", "decision", "shipment"].map((type) => by(type))).toEqual([true, true, true, true]);
   expect(["adjustment", "move", "opening", "merge"].map((type) => by(type))).toEqual([false, false, false, false]);

@@ -14,8 +14,8 @@ const charged = (day: string, pieces: number, before = 0): StandingCharge => ({
   ...priceCharge(tiers, pieces * 1000, before * 1000),
 });
 
-describe("what is undone", () => {
-  test("is given back for what the last pieces cost, though another month has begun", () => {
+describe("a credit for undone work", () => {
+  test("returns what the last pieces cost, even if a new month has started", () => {
     const standing = new StandingCharges();
     standing.add(charged("2026-05-31", 10));
     standing.add(charged("2026-05-31", 90, 10));
@@ -27,7 +27,7 @@ describe("what is undone", () => {
     });
   });
 
-  test("is of the newest charges first, and of those of this month its count", () => {
+  test("takes the newest charges first, and counts how much of it belongs to this month", () => {
     const standing = new StandingCharges();
     standing.add(charged("2026-05-31", 12));
     standing.add(charged("2026-06-01", 3));
@@ -42,7 +42,7 @@ describe("what is undone", () => {
     });
   });
 
-  test("is nothing where nothing was charged, and never more than was", () => {
+  test("is zero when nothing was charged, and never more than was charged", () => {
     const standing = new StandingCharges();
     expect(standing.creditFor(5000, "2026-06-01")).toEqual({ parts: [], quantity_milli: 0, amount_cents: 0, of_month_milli: 0 });
     standing.add(charged("2026-06-01", 2));
@@ -52,7 +52,7 @@ describe("what is undone", () => {
     expect(standing.creditFor(5000, "2026-06-03")).toMatchObject({ quantity_milli: -1000, amount_cents: -50 });
   });
 
-  test("never comes to more than was charged, however often and in whatever pieces it is undone", () => {
+  test("never adds up to more than was charged, however often and in whatever quantities work is undone", () => {
     const step = fc.record({ pieces: fc.integer({ min: -40, max: 40 }), price: fc.nat(30_000) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {

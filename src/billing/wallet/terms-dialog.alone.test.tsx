@@ -39,7 +39,7 @@ const options = () =>
 beforeAll(() => loadRest());
 
 test.each([[listRateCards.path], [listPriceTiers.path]])(
-  "where %s is refused, the terms can be changed, and what is agreed stays",
+  "when %s is refused, the terms can still be changed and the agreed values stay",
   async (refused) => {
     page.answerTo = ({ pathname }) =>
       pathname === apiPrefix + refused

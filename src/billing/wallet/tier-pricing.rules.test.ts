@@ -7,15 +7,15 @@ const tier = (from_value: number, price_micros: number): PriceTier => ({ from_va
 const pieces = (count: number) => count * 1000;
 const amount = (...args: Parameters<typeof priceCharge>) => priceCharge(...args).amount_cents;
 
-describe("a price by the pieces of the month", () => {
-  test("is the same for each piece where there is one tier", () => {
+describe("a price by pieces per month", () => {
+  test("is the same for each piece when there is one tier", () => {
     expect(priceCharge([tier(0, 250_000)], pieces(7), 0)).toEqual({
       parts: [{ from: 0, quantity_milli: 7000, price_micros: 250_000 }],
       amount_cents: 175,
     });
   });
 
-  test("is graduated: each piece has the price of the tier that it falls in", () => {
+  test("is graduated: each piece has the price of the tier it falls into", () => {
     const tiers = [tier(100, 100_000), tier(0, 300_000), tier(1000, 50_000)];
     expect(priceCharge(tiers, pieces(1500), pieces(90))).toEqual({
       parts: [
@@ -27,7 +27,7 @@ describe("a price by the pieces of the month", () => {
     });
   });
 
-  test("gives what is taken back at the price that it was counted in last", () => {
+  test("credits returned pieces at the prices of the last pieces counted", () => {
     const tiers = [tier(0, 300_000), tier(100, 100_000)];
     expect(priceCharge(tiers, pieces(-20), pieces(110))).toEqual({
       parts: [
@@ -38,17 +38,17 @@ describe("a price by the pieces of the month", () => {
     });
   });
 
-  test("gives more than the month had back at the first tier's price", () => {
+  test("credits pieces beyond the month's count at the first tier's price", () => {
     expect(amount([tier(0, 300_000), tier(10, 100_000)], pieces(-5), pieces(2))).toBe(-150);
     expect(amount([tier(0, 300_000), tier(10, 100_000)], pieces(4), pieces(-5))).toBe(120);
   });
 
-  test("of nothing is nothing, and of a free tier too, but there with its part", () => {
+  test("is zero without parts for no pieces, and zero with one part for a free tier", () => {
     expect(priceCharge([tier(0, 5)], 0, 0)).toEqual({ parts: [], amount_cents: 0 });
     expect(priceCharge([tier(0, 0)], 3000, 0)).toEqual({ parts: [{ from: 0, quantity_milli: 3000, price_micros: 0 }], amount_cents: 0 });
   });
 
-  test("is rounded once, and half a hundredth away from nothing", () => {
+  test("is rounded once, with half a cent rounded away from zero", () => {
     expect(amount([tier(0, 5000)], pieces(1), 0)).toBe(1);
     expect(amount([tier(0, 4999)], pieces(1), 0)).toBe(0);
     expect(amount([tier(0, 5000)], pieces(-1), 0)).toBe(-1);
@@ -57,11 +57,11 @@ describe("a price by the pieces of the month", () => {
     expect(amount([tier(0, 4000), tier(1, 4000)], pieces(2), 0)).toBe(1);
   });
 
-  test("is exact beyond what numbers hold on the way", () => {
+  test("is exact even when intermediate values exceed the safe integers", () => {
     expect(amount([tier(0, 999_999_999_999)], 123_456_789, 0)).toBe(12_345_678_899_988);
   });
 
-  test("beyond 2^53 hundredths is none", () => {
+  test("throws a RangeError beyond 2^53 cents or without a tier from 0", () => {
     expect(() => priceCharge([tier(0, 1_000_000_000_000)], 1e14, 0)).toThrow(RangeError);
     expect(() => priceCharge([tier(1, 5)], 1000, 0)).toThrow(RangeError);
     expect(() => priceCharge([], 1000, 0)).toThrow(RangeError);
@@ -73,7 +73,7 @@ describe("a price by age", () => {
   const aged = (...ages: [number | null, number][]): AgePart[] =>
     ages.map(([age_days, count]) => ({ age_days, quantity_milli: pieces(count) }));
 
-  test("is that of the tier of each piece's age; what is older than is known is of the last", () => {
+  test("follows the tier of each piece's age; pieces older than the records use the last tier", () => {
     expect(priceCharge(tiers, pieces(21), aged([0, 1], [29, 2], [30, 3], [89, 4], [90, 5], [null, 6]))).toEqual({
       parts: [
         { from: 0, quantity_milli: 3000, price_micros: 1000 },
@@ -84,11 +84,11 @@ describe("a price by age", () => {
     });
   });
 
-  test("has days that are free", () => {
+  test("can include free days", () => {
     expect(amount([tier(0, 0), tier(7, 10_000)], pieces(30), aged([6, 10], [7, 20]))).toBe(20);
   });
 
-  test("wants all of the quantity to have an age, and none of it to be from tomorrow", () => {
+  test("requires an age for the whole quantity, and rejects a negative age", () => {
     expect(() => priceCharge(tiers, pieces(2), aged([0, 1]))).toThrow(RangeError);
     expect(() => priceCharge(tiers, pieces(1), aged([-1, 1]))).toThrow(RangeError);
   });
@@ -116,7 +116,7 @@ function nearestCent(micros: bigint): bigint {
 }
 
 describe("any price", () => {
-  test("is what the pieces cost one by one, and its parts are all of them", () => {
+  test("equals what the pieces cost one by one, and its parts cover all of them", () => {
     fc.assert(
       fc.property(someTiers, fc.integer({ min: -300, max: 300 }), fc.integer({ min: -50, max: 600 }), (tiers, count, before) => {
         const priced = priceCharge(tiers, pieces(count), pieces(before));
@@ -135,7 +135,7 @@ describe("any price", () => {
     );
   });
 
-  test("in one go or in several has the same parts, and gives back what it took", () => {
+  test("has the same parts whether charged at once or in steps, and is credited in full", () => {
     fc.assert(
       fc.property(someTiers, fc.nat(400_000), fc.nat(400_000), fc.nat(400_000), (tiers, before, first, second) => {
         const sum = new Map<number, number>();
@@ -149,7 +149,7 @@ describe("any price", () => {
     );
   });
 
-  test("by age is what each age costs by itself", () => {
+  test("by age equals the sum of what each age costs", () => {
     const ages = fc.array(fc.record({ age_days: fc.option(fc.nat(600)), quantity_milli: fc.nat(1e9) }));
     fc.assert(
       fc.property(someTiers, ages, (tiers, parts) => {

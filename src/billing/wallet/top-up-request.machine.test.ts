@@ -8,7 +8,7 @@ import {
   topUpRequestStatuses,
 } from "./top-up-request.machine.ts";
 
-test("each end of a request to top up is reached, and is final", () => {
+test("every end state of a top-up request can be reached and is final", () => {
   expect(topUpRequestMachine.transitions.map(({ to }) => to).toSorted()).toEqual(["confirmed", "declined", "withdrawn"]);
   for (const status of topUpRequestStatuses.filter((one) => one !== "requested"))
     for (const event of ["confirm", "decline", "withdraw"] as const) {
@@ -18,7 +18,7 @@ test("each end of a request to top up is reached, and is final", () => {
     }
 });
 
-test("a request is confirmed in the currency of its wallet alone", () => {
+test("a request is confirmed only in the currency of its wallet", () => {
   const request = { status: "requested", currency: "USD", wallet_currency: "USD" } as const;
   expect(getConfirmRefusal(request)).toBeNull();
   expect(getConfirmRefusal({ ...request, wallet_currency: "EUR" })).toBe("wallet.requestCurrency");

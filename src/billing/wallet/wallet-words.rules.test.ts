@@ -13,7 +13,7 @@ import {
 const wallet = (balance_cents: number, credit_limit_cents = 0) => ({ balance_cents, credit_limit_cents });
 
 describe("a wallet", () => {
-  test("is told by what is owed, and by the credit that was agreed", () => {
+  test("has a standing based on what is owed and on the agreed credit", () => {
     expect([wallet(1), wallet(0), wallet(-1, 1), wallet(-2, 1), wallet(-1)].map(getStanding)).toEqual([
       "paidAhead",
       "even",
@@ -23,7 +23,7 @@ describe("a wallet", () => {
     ]);
   });
 
-  test("has its whole credit while nothing is owed, and never less than none", () => {
+  test("has its full credit while nothing is owed, and never less than zero", () => {
     expect([wallet(500, 100), wallet(0, 100), wallet(-40, 100), wallet(-100, 100), wallet(-300, 100)].map(getCreditLeft)).toEqual([
       100, 100, 60, 0, 0,
     ]);
@@ -31,14 +31,14 @@ describe("a wallet", () => {
 });
 
 describe("a part of a charge", () => {
-  test("comes to its quantity times its price, to the millionth and beyond what a float holds", () => {
+  test("equals its quantity times its price, to the millionth and beyond the precision of a float", () => {
     expect(computePartMicros({ quantity_milli: 1500, price_micros: 3 })).toBe(5);
     expect(computePartMicros({ quantity_milli: -1500, price_micros: 3 })).toBe(-5);
     expect(computePartMicros({ quantity_milli: 3_000_000_001, price_micros: 3_000_000 })).toBe(9_000_000_003_000);
     expect(computePartMicros({ quantity_milli: 0, price_micros: 3_000_000 })).toBe(0);
   });
 
-  test("says where its tier begins: by age for storage, by the pieces of the month for the rest", () => {
+  test("says where its tier starts: by age for storage, by pieces per month for everything else", () => {
     expect(getPartWord("storage_piece_day", { from: 0 })).toBe("any");
     expect(getPartWord("storage_litre_day", { from: 30 })).toBe("age");
     expect(getPartWord("shipped_piece", { from: 100 })).toBe("month");
@@ -48,12 +48,12 @@ describe("a part of a charge", () => {
 describe("the tiers of an event", () => {
   const price = (from_value: number, price_micros: number) => ({ event: "shipped_piece", from_value, price_micros }) as const;
 
-  test("are one where there is one price", () => {
+  test("are a single tier when there is one price", () => {
     expect(describeTiers("shipped_piece", [price(0, 5)])).toEqual([{ word: "any", count: 0, from: 0, to: 0, price_micros: 5 }]);
     expect(describeTiers("receiving_piece", [price(0, 5)])).toEqual([]);
   });
 
-  test("count the pieces of a month from 1, and leave none out and none twice", () => {
+  test("count the pieces of a month from 1, without gaps or overlaps", () => {
     const tiers = describeTiers("shipped_piece", [price(1000, 3), price(0, 5), price(100, 4)]);
     expect(tiers.map(({ word, count, from, to, price_micros }) => [word, count, from, to, price_micros])).toEqual([
       ["monthFirst", 100, 0, 0, 5],
@@ -73,11 +73,11 @@ describe("the tiers of an event", () => {
   });
 });
 
-test("a quantity is shown without thousandths that it does not have", () => {
+test("a quantity is shown without unneeded decimals", () => {
   expect([12_000, 375, -1500, 1_234_567_000].map((milli) => formatQuantity(milli, "en-US"))).toEqual(["12", "0.375", "-1.5", "1,234,567"]);
 });
 
-test("an event counts pieces, or what stands for a day", () => {
+test("an event is counted in pieces, or in piece days or litre days for storage", () => {
   expect([getUnit("storage_piece_day"), getUnit("storage_litre_day"), getUnit("return_piece")]).toEqual([
     "pieceDays",
     "litreDays",
@@ -85,7 +85,7 @@ test("an event counts pieces, or what stands for a day", () => {
   ]);
 });
 
-test("an address names a charge by its uuid, and by nothing else", () => {
+test("a URL names a charge only by its uuid", () => {
   const charge = "019e0000-0000-7000-8000-000000000001";
   expect(moneySearch.parse({ charge, source: "x", movement: 7 })).toMatchObject({ charge, source: undefined, movement: undefined });
   expect(moneySearch.parse({}).charge).toBeUndefined();

@@ -60,7 +60,7 @@ function step(job: Job, answer: PageAnswer | Problem, seen: Set<string>): Job {
   return decision.job;
 }
 
-describe("one bad answer, once", () => {
+describe("a single bad answer", () => {
   test.each(badAnswers)("%s: the job reads all reviews after at most one press of Resume", (_name, bad, kind) => {
     const seen = new Set<string>();
     let job = createJob({ jobId: "j", facts, options: defaultOptions, plan: proPlan, tabId: 1, now });
@@ -97,14 +97,14 @@ describe("one bad answer, once", () => {
     expect(report).not.toContain("404");
   });
 
-  test("an older route that answers 500 hides the first report no more than one that answers 404", () => {
+  test("the first report is kept when the older route answers 500, as it is for 404", () => {
     const seen = new Set<string>();
     let job = step(createJob({ jobId: "j", facts, options: defaultOptions, plan: proPlan, tabId: 1, now }), answerOf(half), seen);
     for (let tries = 0; job.status === "running" && tries < 9; tries += 1) job = step(job, answerOf("", { status: 500 }), seen);
     expect(job).toMatchObject({ status: "blocked", problem: { kind: "contractChanged" }, firstProblem: { kind: "contractChanged" } });
   });
 
-  test("a job that paused on the older route tries the best one first, and finds its place on either again", () => {
+  test("a job that paused on the older route tries the best one first, and resumes at its page on either route", () => {
     const base = createJob({ jobId: "j", facts, options: defaultOptions, plan: proPlan, tabId: 1, now });
     const paused: Job = { ...base, status: "paused", route: 1, nextPage: 7, routePages: { "0": 4 } };
     const resumed = resumeJob(paused, proPlan, now);

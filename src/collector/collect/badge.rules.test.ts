@@ -3,7 +3,7 @@ import { getBadge } from "./badge.rules.ts";
 
 const at = { tabId: 7, url: "https://www.etsy.com/listing/1" };
 
-test("the badge shows what needs the person before what runs, and nothing where nothing does", () => {
+test("the badge shows jobs that need the user before running jobs, and is empty when there are neither", () => {
   expect(getBadge([]).text).toBe("");
   expect(
     getBadge([

@@ -125,7 +125,7 @@ afterEach(async () => {
 });
 
 describe("collecting", () => {
-  test("asks page by page with the wait between, and stores every review in order", async () => {
+  test("requests page by page with a wait in between, and stores every review in order", async () => {
     const tab = new AnsweringTab(1, 101);
     await hello(tab);
     const { jobId } = await hub.start(1, makeFacts(), defaultOptions);
@@ -149,7 +149,7 @@ describe("collecting", () => {
     expect(first.asked.at(-1)?.at).toBeLessThan(second.asked[0]?.at ?? 0);
   });
 
-  test("pause stops asking, resume goes on where it was", async () => {
+  test("pause stops requests, and resume continues where it stopped", async () => {
     const tab = new AnsweringTab(1, 64);
     await hello(tab);
     const { jobId } = await hub.start(1, makeFacts(), defaultOptions);
@@ -164,7 +164,7 @@ describe("collecting", () => {
     expect(await ids(jobId)).toEqual(all(64));
   });
 
-  test("cancel keeps what is there and ignores a late answer", async () => {
+  test("cancel keeps the stored reviews and ignores a late answer", async () => {
     const tab = new AnsweringTab(1, 640);
     await hello(tab);
     const { jobId } = await hub.start(1, makeFacts(), defaultOptions);
@@ -175,7 +175,7 @@ describe("collecting", () => {
     expect((await jobThat(() => true)).status).toBe("cancelled");
   });
 
-  test("starting again on the free plan begins at the first review and leaves the stopped job in the list", async () => {
+  test("starting again on the free plan begins at the first review and keeps the stopped job in the list", async () => {
     plan = freePlan;
     const tab = new AnsweringTab(1, 240);
     await hello(tab);
@@ -192,8 +192,8 @@ describe("collecting", () => {
   });
 });
 
-describe("what goes wrong", () => {
-  test("a killed worker: a new hub takes up from the tab's hello, nothing lost, nothing twice", async () => {
+describe("recovery from failures", () => {
+  test("after the worker is killed, a new hub continues from the tab's hello without losing or repeating a review", async () => {
     const tab = new AnsweringTab(1, 101);
     await hello(tab);
     const { jobId } = await hub.start(1, makeFacts(), defaultOptions);
@@ -206,7 +206,7 @@ describe("what goes wrong", () => {
     expect(await ids(jobId)).toEqual(all(101));
   });
 
-  test("a request that is still on its way when the worker dies is not asked twice", async () => {
+  test("a request in flight when the worker dies is not sent twice", async () => {
     const tab = new AnsweringTab(1, 40);
     tab.before = (page) => (page === 3 ? "silent" : null);
     await hello(tab);
@@ -229,7 +229,7 @@ describe("what goes wrong", () => {
     expect(await ids(jobId)).toEqual(all(40));
   });
 
-  test("an answer that comes twice is stored once", async () => {
+  test("an answer that arrives twice is stored once", async () => {
     const tab = new AnsweringTab(1, 24);
     tab.before = (page) => (page === 2 ? "silent" : null);
     await hello(tab);
@@ -248,7 +248,7 @@ describe("what goes wrong", () => {
     expect(await ids(jobId)).toEqual(all(16));
   });
 
-  test("a reloaded tab goes on by itself; a closed one stops and says so, and resume opens its page", async () => {
+  test("a reloaded tab continues by itself; a closed tab interrupts the job, and resume opens its page", async () => {
     const tab = new AnsweringTab(1, 80);
     await hello(tab);
     const { jobId } = await hub.start(1, makeFacts(), defaultOptions);
@@ -268,7 +268,7 @@ describe("what goes wrong", () => {
     expect(await ids(jobId)).toEqual(all(80));
   });
 
-  test("risk control in the middle blocks the job with all its reviews; resume asks for the same page", async () => {
+  test("risk control midway blocks the job, which keeps all its reviews; resume requests the same page", async () => {
     const tab = new AnsweringTab(1, 80);
     let refused = false;
     tab.before = (page) => {
@@ -285,7 +285,7 @@ describe("what goes wrong", () => {
     expect(ended).toHaveLength(1);
   });
 
-  test("after a 403 no listing of the marketplace is asked for two minutes, over a new worker too; Resume ends the rest", async () => {
+  test("after a 403, no listing of the marketplace is requested for two minutes, even by a new worker; Resume ends the rest", async () => {
     const blockedTab = new AnsweringTab(1, 24);
     let refused = false;
     blockedTab.before = (page) => {
@@ -317,7 +317,7 @@ describe("what goes wrong", () => {
     expect((await jobThat((job) => job.jobId === jobId)).status).toBe("done");
   });
 
-  test("the rest after a 403 ends by itself when its time is over", async () => {
+  test("the rest after a 403 ends by itself when the time is up", async () => {
     const tab = new AnsweringTab(1, 24);
     tab.before = () => ({ kind: "blocked", status: 403 });
     const other = makeFacts({ listingId: "2", url: "https://www.etsy.com/listing/2/x" });
@@ -333,7 +333,7 @@ describe("what goes wrong", () => {
     await jobThat(({ subject, status }) => subject === "2" && status === "done");
   });
 
-  test("a signed-out job loads its page again on Resume, which holds the token of the earlier session", async () => {
+  test("Resume reloads the page of a signed-out job, because it holds the token of the earlier session", async () => {
     const tab = new AnsweringTab(1, 24);
     let signedOut = true;
     tab.before = (page) => (page === 2 && signedOut ? { kind: "signedOut" } : null);
@@ -350,7 +350,7 @@ describe("what goes wrong", () => {
     expect(await ids(jobId)).toEqual(all(24));
   });
 
-  test("being offline ends with the tab's next hello", async () => {
+  test("an offline job continues at the tab's next hello", async () => {
     const tab = new AnsweringTab(1, 24);
     let offline = true;
     tab.before = () => (offline ? { kind: "offline" } : null);
@@ -362,7 +362,7 @@ describe("what goes wrong", () => {
     expect(await jobThat(({ status }) => status === "done")).toMatchObject({ kept: 24 });
   });
 
-  test("a contract that changed tries the older route from its first page", async () => {
+  test("a changed contract makes the job try the older route from its first page", async () => {
     const tab = new AnsweringTab(1, 24);
     let changed = true;
     tab.before = (page) => {
@@ -377,7 +377,7 @@ describe("what goes wrong", () => {
     expect(tab.asked.map(({ page }) => page).slice(0, 4)).toEqual([1, 2, 1, 2]);
   });
 
-  test("removing a job frees its reviews and lets the next one of its marketplace run", async () => {
+  test("removing a job deletes its reviews and lets the marketplace's next job run", async () => {
     const tab = new AnsweringTab(1, 80);
     await hello(tab);
     const { jobId } = await hub.start(1, makeFacts(), defaultOptions);

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 describe("the observer in the page's world", () => {
-  test("tells what the page asked of the known path and passes the very same arguments on", async () => {
+  test("reports the page's requests to the known path and passes on the same arguments", async () => {
     const init = { method: "POST", body: "{}", headers: { "X-CSRF-Token": "abc" } };
     await page.fetch(path, init);
     expect(heard).toEqual([{ url: whole, method: "POST", body: "{}", csrf: "abc" }]);
@@ -33,7 +33,7 @@ describe("the observer in the page's world", () => {
     expect(passed[0]?.[1]).toBe(init);
   });
 
-  test("reads a Request without using its body up", async () => {
+  test("reads a Request without consuming its body", async () => {
     const request = new Request(whole, { method: "POST", body: '{"a":1}', headers: { "x-csrf-token": "abc" } });
     await page.fetch(request);
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -42,7 +42,7 @@ describe("the observer in the page's world", () => {
     expect(passed[0]?.[0]).toBe(request);
   });
 
-  test("hears XMLHttpRequest too", () => {
+  test("observes XMLHttpRequest too", () => {
     const request = new page.XMLHttpRequest();
     request.open("POST", path);
     request.setRequestHeader("x-csrf-token", "abc");
@@ -63,7 +63,7 @@ describe("the observer in the page's world", () => {
     expect(passed[0]?.[1]).toBe(touchy);
   });
 
-  test("never lets its own trouble reach the page", async () => {
+  test("never lets its own errors reach the page", async () => {
     const odd = { toString: () => path };
     const answer = await page.fetch(odd as unknown as string, { method: "POST", body: "{}" });
     expect(await answer.text()).toBe("ok");

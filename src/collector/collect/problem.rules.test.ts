@@ -17,7 +17,7 @@ const running = createJob({
 });
 
 describe("a problem", () => {
-  test("429 waits as long as Retry-After says, and keeps running", () => {
+  test("429 waits as long as Retry-After says, and keeps the job running", () => {
     expect(takeProblem(running, { kind: "tooManyRequests", retryAfterSeconds: 90 }, 1, nowMs)).toMatchObject({
       status: "running",
       notBefore: nowMs + 90_000,
@@ -25,7 +25,7 @@ describe("a problem", () => {
     });
   });
 
-  test("429 without Retry-After waits two minutes; the fourth in a row asks the person", () => {
+  test("429 without Retry-After waits two minutes; the fourth in a row asks the user", () => {
     let job = running;
     for (let tries = 0; tries < 3; tries += 1) {
       job = takeProblem(job, { kind: "tooManyRequests", retryAfterSeconds: null }, 1, nowMs);
@@ -37,17 +37,17 @@ describe("a problem", () => {
     });
   });
 
-  test("a Retry-After of more than an hour asks the person at once", () => {
+  test("a Retry-After of more than an hour asks the user at once", () => {
     expect(takeProblem(running, { kind: "tooManyRequests", retryAfterSeconds: 7200 }, 1, nowMs).status).toBe("blocked");
   });
 
-  test("the marketplace's own trouble is waited out longer each time", () => {
+  test("an unavailable marketplace is given a longer wait each time", () => {
     const once = takeProblem(running, { kind: "unavailable", status: 503 }, 1, nowMs);
     const twice = takeProblem(once, { kind: "unavailable", status: 503 }, 1, nowMs);
     expect([once.notBefore, twice.notBefore]).toEqual([nowMs + 15_000, nowMs + 30_000]);
   });
 
-  test("a changed contract tries the next route from the first page, then asks the person with the missing fields", () => {
+  test("a changed contract tries the next route from the first page, then asks the user and names the missing fields", () => {
     const changed: Problem = { kind: "contractChanged", missing: ["jsData.reviews"], report: "" };
     const second = takeProblem({ ...running, nextPage: 7 }, changed, 2, nowMs);
     expect(second).toMatchObject({ status: "running", route: 1, nextPage: 1, problem: null });
@@ -55,7 +55,7 @@ describe("a problem", () => {
   });
 
   test.each(["signedOut", "offline", "noReviews", "notProductPage", "diskFull"] as const)(
-    "%s stops for the person and keeps the place",
+    "%s stops for the user and keeps the place",
     (kind) => {
       expect(takeProblem({ ...running, nextPage: 9, kept: 64 }, { kind }, 2, nowMs)).toMatchObject({
         status: "blocked",
@@ -66,7 +66,7 @@ describe("a problem", () => {
     },
   );
 
-  test("risk control is never asked again without the person", () => {
+  test("risk control is never retried without the user", () => {
     expect(takeProblem(running, { kind: "blocked", status: 403 }, 2, nowMs)).toMatchObject({
       status: "blocked",
       notBefore: null,

@@ -18,7 +18,7 @@ function begin(counts: StatedCount[], options: Partial<Job["options"]> = {}): Jo
 }
 
 describe("before the first answer", () => {
-  test("a job reads as many reviews as its page has, not as many as the plan would allow", () => {
+  test("the total is the number of reviews on the page, not the number the plan would allow", () => {
     const twenty = begin([
       { meaning: "listing", value: 20 },
       { meaning: "shopWide", value: 504 },
@@ -26,17 +26,17 @@ describe("before the first answer", () => {
     expect(getProgress(twenty, 8, settings)).toMatchObject({ done: 0, total: 20, isLimited: false, fraction: 0 });
   });
 
-  test("the plan's limit is the total where the page has more", () => {
+  test("the total is the plan's limit when the page has more reviews", () => {
     expect(getProgress(begin([{ meaning: "listing", value: 400 }]), 8, settings)).toMatchObject({ total: 88, isLimited: true });
   });
 
-  test("there is no total where the page states none, or where only a part of it is asked for", () => {
+  test("there is no total when the page states none, or when only some of its reviews are requested", () => {
     const unknown = { total: null, isLimited: false, fraction: null, msLeft: null };
     expect(getProgress(begin([]), 8, settings)).toMatchObject(unknown);
     expect(getProgress(begin([{ meaning: "listing", value: 400 }], { stars: [5] }), 8, settings)).toMatchObject(unknown);
   });
 
-  test("the button on the page names no total that is not known", () => {
+  test("the button on the page shows no total while it is unknown", () => {
     const labelFor = (job: Job) => buildPageButton(facts, job, getProgress(job, 8, settings), settings, (key) => key)?.label;
     expect(labelFor(begin([]))).toBe("runningOpen");
     expect(labelFor({ ...begin([]), status: "paused" })).toBe("resumeOpen");

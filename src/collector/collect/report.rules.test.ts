@@ -27,7 +27,7 @@ function jobWith(patch: Partial<Job>): Job {
   return { ...job, requests: 13, ...patch };
 }
 
-test("what was not read is said with its fields, the most concerned field giving the number", () => {
+test("fields that were not read are named, with the count of the field most often affected", () => {
   const lines = reportLines(jobWith({ ...whole, notRead: { images: 20, sellerReply: 18 } }));
   expect(lines).toContainEqual({ key: "notRead", count: 20, fields: ["sellerReply", "images"] });
   expect(reportLines(jobWith(whole)).map(({ key }) => key)).not.toContain("notRead");
@@ -35,13 +35,13 @@ test("what was not read is said with its fields, the most concerned field giving
 
 const whole = { status: "done", ended: "end", expected: 101, seen: 101, kept: 101 } as const;
 
-describe("the figure of a job", () => {
-  test("says how many of how many, and how many have no text", () => {
+describe("the headline of a job", () => {
+  test("says how many of how many reviews were kept, and how many have no text", () => {
     expect(getHeadline(jobWith({ ...whole, withoutText: 7 }))).toEqual({ key: "wholeWithoutText", kept: 101, of: 101, count: 7 });
     expect(getHeadline(jobWith(whole))).toEqual({ key: "whole", kept: 101, of: 101 });
   });
 
-  test("says what matched under a filter, and a bare number where nothing is announced", () => {
+  test("says how many matched a filter, and only a number when no total is announced", () => {
     const options = { ...defaultOptions, withPhotos: true };
     expect(getHeadline(jobWith({ ...whole, kept: 12, options }))).toEqual({ key: "matching", count: 12, seen: 101 });
     expect(getHeadline(jobWith({ ...whole, expected: null }))).toEqual({ key: "alone", count: 101 });
@@ -51,15 +51,15 @@ describe("the figure of a job", () => {
 describe("the report of a job", () => {
   const keys = (patch: Partial<Job>) => reportLines(jobWith(patch)).map(({ key }) => key);
 
-  test("a whole one was read to the end, and that is all", () => {
+  test("says only that reading reached the end when the job is complete", () => {
     expect(keys(whole)).toEqual(["readEnd"]);
   });
 
-  test("a shortfall is never silent", () => {
+  test("always mentions a shortfall", () => {
     expect(reportLines(jobWith({ ...whole, seen: 98, kept: 98 }))).toContainEqual({ key: "short", expected: 101, count: 98 });
   });
 
-  test("more than announced, and what came twice, is said", () => {
+  test("mentions reviews beyond the announced total, and duplicates", () => {
     expect(reportLines(jobWith({ ...whole, seen: 102, kept: 102, duplicates: 3 }))).toEqual([
       { key: "readEnd" },
       { key: "more", count: 1 },
@@ -67,7 +67,7 @@ describe("the report of a job", () => {
     ]);
   });
 
-  test("it says why reading ended", () => {
+  test("says why reading ended", () => {
     expect(reportLines(jobWith({ status: "limited", ended: "limit", limit: 88, kept: 88, seen: 88, expected: 1240 }))).toEqual([
       { key: "readLimit", limit: 88 },
     ]);
@@ -76,7 +76,7 @@ describe("the report of a job", () => {
     expect(keys({ status: "paused", seen: 40, kept: 40, expected: 101 })).toEqual(["readOpen"]);
   });
 
-  test("stars alone are counted under a filter too", () => {
+  test("counts reviews with stars only, under a filter too", () => {
     const options = { ...defaultOptions, stars: [5] };
     expect(reportLines(jobWith({ ...whole, options, kept: 60, withoutText: 4, serverStars: 5 }))).toEqual([
       { key: "readEnd" },
@@ -85,7 +85,7 @@ describe("the report of a job", () => {
     ]);
   });
 
-  test("an imported job says that it is from a file", () => {
+  test("says that an imported job comes from a file", () => {
     expect(keys({ ...whole, ended: "", requests: 0 })).toEqual(["readImported"]);
   });
 });

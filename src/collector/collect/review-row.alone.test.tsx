@@ -23,12 +23,12 @@ function readCells(change: Partial<Review>): (string | null | undefined)[] {
   return [".reviews-photos", ".reviews-variation"].map((cell) => row.querySelector(cell)?.textContent);
 }
 
-test("a row says of photos and variation whether they were not read, and nothing where there are none", () => {
+test("a row marks photos and variation that were not read, and leaves them empty when there are none", () => {
   expect(readCells({ images: null, variation: null })).toEqual(["Not read", "Not read"]);
   expect(readCells({ images: [], variation: "" })).toEqual(["", ""]);
 });
 
-test.each(["", "http://img.example/1.jpg"])("a page without a picture that may be shown has a drawn one: '%s'", (url) => {
+test.each(["", "http://img.example/1.jpg"])("a page without a picture that may be shown gets a drawn placeholder: '%s'", (url) => {
   const main = draw(<Thumb url={url} />);
   expect(main.querySelector(".thumb-none svg")).not.toBeNull();
   expect(main.querySelector("img")).toBeNull();

@@ -41,7 +41,7 @@ describe("reading a listing to its end", () => {
     expect(asked).toBe(13);
   });
 
-  test("no page is asked for beyond the last when the stated total was reached, though the sum by stars says one more", () => {
+  test("no page is requested after the last once the stated total is reached, even if the sum by stars is one higher", () => {
     const counts = [
       { meaning: "answerTotal" as const, value: 32 },
       { meaning: "histogram" as const, value: 33 },
@@ -51,21 +51,21 @@ describe("reading a listing to its end", () => {
     expect(asked).toBe(4);
   });
 
-  test("a stated total that was not reached leads to one page more where the last is full", () => {
+  test("one more page is requested when the stated total was not reached and the last page is full", () => {
     const counts = [{ meaning: "answerTotal" as const, value: 17 }];
     const { job: end, asked } = readAll(job(), (page) => ({ ...makeListingPage(page, 17), counts, totalPages: 2 }));
     expect(end).toMatchObject({ status: "done", seen: 17 });
     expect(asked).toBe(3);
   });
 
-  test("where only the counts by stars are stated, their sum leads to one page more", () => {
+  test("one more page is requested when only counts by stars are stated and their sum was not reached", () => {
     const counts = [{ meaning: "histogram" as const, value: 17 }];
     const { job: end, asked } = readAll(job(), (page) => ({ ...makeListingPage(page, 17), counts, totalPages: 2 }));
     expect(end).toMatchObject({ status: "done", seen: 17 });
     expect(asked).toBe(3);
   });
 
-  test("the count of the open page is known before the first answer; the shop's count is never taken for the listing's", () => {
+  test("the open page's count is used before the first answer; the shop's count is never used for a listing", () => {
     const start = (counts: StatedCount[], stars: number[] = []) =>
       createJob({ jobId: "j", facts: makeFacts({ counts }), options: { ...defaultOptions, stars }, plan: freePlan, tabId: 1, now });
     const [own, shopWide] = [
@@ -89,13 +89,13 @@ describe("reading a listing to its end", () => {
     expect(end).toMatchObject({ status: "done", seen: 18, duplicates: 1 });
   });
 
-  test("a server that gives its last page for ever is left after one page more", () => {
+  test("a server that repeats its last page forever gets only one more request", () => {
     const { job: end, asked } = readAll(job(), (page) => makePage(makeReviews(8, Math.min(page, 3) * 8)), 50);
     expect(end.status).toBe("done");
     expect(asked).toBe(4);
   });
 
-  test("no review at all is done, and says so", () => {
+  test("a listing without reviews is done, and reports that it has none", () => {
     const { job: end } = readAll(job(), () => makePage([]));
     expect(end).toMatchObject({ status: "done", problem: { kind: "noReviews" }, kept: 0 });
   });
@@ -117,7 +117,7 @@ describe("reading a listing to its end", () => {
   });
 });
 
-test("reviews whose fields were not read are counted by field, whether they are kept or passed over", () => {
+test("fields that were not read are counted by field, whether the reviews are kept or skipped", () => {
   const html = { images: null, sellerReply: null, variation: null, originalText: null };
   const byPage = (page: number) => makeListingPage(page, 16, (n) => (n <= 8 ? {} : { ...html, variation: n === 9 ? "Size: L" : null }));
   const { job: end } = readAll(job({ withPhotos: true }), byPage);
@@ -137,7 +137,7 @@ describe("the free plan's limit", () => {
     expect(readAll(job({}, freePlan), (page) => makeListingPage(page, 88)).job.status).toBe("done");
   });
 
-  test("counts only reviews that match, and asks for a page that it cut again once Pro", () => {
+  test("counts only reviews that match, and requests a page that it cut short again after the upgrade to Pro", () => {
     const everyThirdHasNoText = (n: number) => (n % 3 === 0 ? { text: "" } : {});
     const limited = readAll(job({ withText: true }, freePlan), (page) => makeListingPage(page, 200, everyThirdHasNoText));
     expect(limited.job).toMatchObject({ status: "limited", kept: 88 });
@@ -157,7 +157,7 @@ describe("the free plan's limit", () => {
 });
 
 describe("filters", () => {
-  test("one number of stars is asked of the server, and dropped as its filter where it does not obey", () => {
+  test("a single star rating is requested from the server, and is filtered locally if the server ignores it", () => {
     const wish = job({ stars: [4] });
     expect(wish.serverStars).toBe(4);
     const starCounts = { "1": 0, "2": 0, "3": 1, "4": 3, "5": 4 };
@@ -186,14 +186,14 @@ describe("filters", () => {
     expect(disobeyed.keep.every(({ rating }) => rating === 4)).toBe(true);
   });
 
-  test("newest first ends early at the first page that is older than asked", () => {
+  test("newest first ends early at the first page older than the requested dates", () => {
     const byPage = (page: number) => makeListingPage(page, 80, () => ({ date: `2026-${String(11 - page).padStart(2, "0")}-10` }));
     const { job: end, asked } = readAll(job({ dateFrom: "2026-08-01" }), byPage);
     expect(end).toMatchObject({ status: "done", ended: "date", newestFirst: true, kept: 24 });
     expect(asked).toBe(4);
   });
 
-  test("days that are a little out of order, as on a real page, neither end the job early nor count as unsorted", () => {
+  test("dates slightly out of order, as on a real page, neither end the job early nor count as unsorted", () => {
     const days = ["12", "15", "12", "13", "12", "10", "10", "07", "06", "06"];
     const page = makePage(
       makeReviews(10, 1, (n) => ({ date: `2022-06-${days[n - 1] ?? "01"}` })),
@@ -203,7 +203,7 @@ describe("filters", () => {
     expect(next).toMatchObject({ status: "running", newestFirst: true, lastDate: "2022-06-06" });
   });
 
-  test("dates that do not fall are noticed, and nothing ends early on their word", () => {
+  test("dates that are not in descending order are detected, and do not end the job early", () => {
     const byPage = (page: number) => makeListingPage(page, 40, (n) => ({ date: n % 2 === 0 ? "2026-09-01" : "2020-01-01" }));
     const { job: end, asked } = readAll(job({ dateFrom: "2026-08-01" }), byPage);
     expect(end).toMatchObject({ newestFirst: false, ended: "end", kept: 20 });
@@ -212,7 +212,7 @@ describe("filters", () => {
 });
 
 describe("commands", () => {
-  test("pause, resume and cancel follow the table", () => {
+  test("pause, resume and cancel follow the transition table", () => {
     const paused = moveJob(job(), "pause", now);
     expect(paused?.status).toBe("paused");
     expect(paused && moveJob(paused, "pause", now)).toBeNull();
@@ -220,12 +220,12 @@ describe("commands", () => {
     expect(paused && moveJob(paused, "cancel", now)?.status).toBe("cancelled");
   });
 
-  test("looking again starts from page one and keeps what is there", () => {
+  test("looking again starts from page one and keeps the reviews already stored", () => {
     const done = readAll(job(), (page) => makeListingPage(page, 20)).job;
     expect(rereadJob(done, proPlan, now)).toMatchObject({ status: "running", nextPage: 1, kept: 20, seen: 20 });
   });
 
-  test("an answer of another page is told apart from one counted from zero", () => {
+  test("an answer for another page is distinguished from one with pages counted from zero", () => {
     expect(isPageAsked(makePage(makeReviews(1), { page: 5 }), 5)).toBe(true);
     expect(isPageAsked(makePage(makeReviews(1), { page: 4 }), 5)).toBe(true);
     expect(isPageAsked(makePage(makeReviews(1), { page: 1 }), 5)).toBe(false);

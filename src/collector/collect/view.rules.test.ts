@@ -31,8 +31,8 @@ function jobWith(patch: Partial<Job>): Job {
   return { ...job, ...patch };
 }
 
-describe("about how many reviews a page has", () => {
-  test("the reviews answer is believed before the page", () => {
+describe("the approximate number of reviews on a page", () => {
+  test("the count in the reviews answer takes precedence over the page's", () => {
     const counts = [
       { meaning: "shopWide", value: 18_342 },
       { meaning: "listing", value: 1241 },
@@ -42,12 +42,12 @@ describe("about how many reviews a page has", () => {
     expect(aboutCount(counts.slice(0, 2), "listing")).toBe(1241);
   });
 
-  test("a shop's number is never taken for a listing's", () => {
+  test("a shop's count is never used for a listing", () => {
     expect(aboutCount([{ meaning: "shopWide", value: 18_342 }], "listing")).toBeNull();
     expect(aboutCount([{ meaning: "shopWide", value: 18_342 }], "shop")).toBe(18_342);
   });
 
-  test("numbers differ when two of them do", () => {
+  test("counts differ when any two of them differ", () => {
     expect(countsDiffer([])).toBe(false);
     expect(
       countsDiffer([
@@ -65,7 +65,7 @@ describe("about how many reviews a page has", () => {
 });
 
 describe("the list of jobs", () => {
-  test("takes news of a job in its place, and a new one first", () => {
+  test("updates a job in place, and puts a new one first", () => {
     const [one, two] = [jobWith({ jobId: "one" }), jobWith({ jobId: "two" })];
     const changed = { ...two, kept: 8 };
     expect(applyNews([one, two], { type: "job", job: changed })).toEqual([one, changed]);
@@ -73,13 +73,13 @@ describe("the list of jobs", () => {
     expect(applyNews([one, two], { type: "removed", jobId: "one" })).toEqual([two]);
   });
 
-  test("is left alone by news of waits and files", () => {
+  test("is unchanged by news of waits and exports", () => {
     const jobs = [jobWith({})];
     expect(applyNews(jobs, { type: "waiting", jobId: "a", until: 1 })).toBe(jobs);
     expect(applyNews(jobs, { type: "exporting", jobId: "a", rows: 1, total: 2 })).toBe(jobs);
   });
 
-  test("a page's job is its newest, and no other page's", () => {
+  test("finds a page's newest job, and no other page's", () => {
     const old = jobWith({ jobId: "old", createdAt: "2026-01-01T00:00:00Z" });
     const recent = jobWith({ jobId: "recent", createdAt: "2026-02-01T00:00:00Z" });
     const other = jobWith({ jobId: "other", subject: "102", createdAt: "2026-03-01T00:00:00Z" });
@@ -89,23 +89,23 @@ describe("the list of jobs", () => {
 });
 
 describe("the buttons of a job", () => {
-  test("are those of its machine", () => {
+  test("are the events that its state machine allows", () => {
     expect(eventsFor(jobWith({ status: "running" }), freePlan)).toEqual(["pause", "cancel"]);
     expect(eventsFor(jobWith({ status: "blocked" }), freePlan)).toEqual(["resume", "cancel"]);
     expect(eventsFor(jobWith({ status: "done" }), freePlan)).toEqual(["lookAgain"]);
   });
 
-  test("a limited job goes on under Pro alone", () => {
+  test("let a limited job continue only on Pro", () => {
     const limited = jobWith({ status: "limited", kept: 88 });
     expect(eventsFor(limited, freePlan)).toEqual([]);
     expect(eventsFor(limited, proPlan)).toEqual(["resume", "cancel"]);
   });
 
-  test("an imported job without an address has nothing to look at again", () => {
+  test("do not offer to look again at an imported job without a URL", () => {
     expect(eventsFor(jobWith({ status: "done", requests: 0, url: "" }), freePlan)).toEqual([]);
   });
 
-  test("limited, done and cancelled jobs are finished", () => {
+  test("treat limited, done and cancelled jobs as finished", () => {
     const going = (["running", "paused", "interrupted", "blocked", "limited", "done", "cancelled"] as const).filter((status) =>
       isUnfinished(jobWith({ status })),
     );
@@ -113,26 +113,26 @@ describe("the buttons of a job", () => {
   });
 });
 
-describe("what is left behind a limit", () => {
-  test("is the rest of what is announced, where nothing was filtered out", () => {
+describe("the number of reviews beyond a limit", () => {
+  test("is the rest of the announced total when nothing was filtered out", () => {
     expect(findLeftBehind(jobWith({ expected: 1240, seen: 88, kept: 88 }))).toBe(1152);
   });
 
-  test("is unknown under a filter, without an announcement, and where nothing is left", () => {
+  test("is unknown under a filter, without an announced total, and when nothing is left", () => {
     expect(findLeftBehind(jobWith({ expected: 1240, seen: 200, kept: 88 }))).toBeNull();
     expect(findLeftBehind(jobWith({ expected: null, seen: 88, kept: 88 }))).toBeNull();
     expect(findLeftBehind(jobWith({ expected: 88, seen: 88, kept: 88 }))).toBeNull();
   });
 });
 
-test("a page's size is what answers brought, within reason", () => {
+test("the page size is derived from the answers, within reasonable bounds", () => {
   expect(pageSizeSeen(jobWith({}))).toBe(8);
   expect(pageSizeSeen(jobWith({ requests: 10, seen: 40 }))).toBe(4);
   expect(pageSizeSeen(jobWith({ requests: 10, seen: 1 }))).toBe(1);
 });
 
-describe("the one thing to do with an ended job", () => {
-  test("is to look at what was saved, or to save what was not", () => {
+describe("the main action of an ended job", () => {
+  test("is to view a saved file, or to save when there is none", () => {
     const saved = jobWith({ status: "done", kept: 8, fileName: "reviews.xlsx" });
     expect(mainActionFor(saved, freePlan)).toBe("view");
     expect(mainActionFor({ ...saved, fileName: "" }, freePlan)).toBe("save");
@@ -140,7 +140,7 @@ describe("the one thing to do with an ended job", () => {
     expect(mainActionFor({ ...saved, status: "cancelled", fileName: "" }, freePlan)).toBe("save");
   });
 
-  test("is Pro at the free limit, and going on where Pro is there", () => {
+  test("is to offer Pro at the free limit, and to resume on Pro", () => {
     const limited = jobWith({ status: "limited", kept: 88, fileName: "reviews.xlsx" });
     expect(mainActionFor(limited, freePlan)).toBe("offer");
     expect(mainActionFor(limited, proPlan)).toBe("resume");

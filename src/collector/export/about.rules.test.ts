@@ -10,30 +10,30 @@ const english = exportTexts("en_us");
 const chinese = exportTexts("zh_cn");
 const now = new Date("2026-11-21T13:30:00Z");
 
-describe("the sentence on completeness", () => {
-  it("says that all is there", () => {
+describe("the completeness sentence", () => {
+  it("says that everything was collected", () => {
     expect(formatCompleteness(makeDoneJob(), english)).toBe("101 of 101, 7 without text");
     expect(formatCompleteness(makeDoneJob(), chinese)).toBe("共 101 条，已采 101 条，其中 7 条没有文字");
   });
 
-  it("never hides that the marketplace gave fewer than it announced", () => {
+  it("never hides that the marketplace gave fewer reviews than it announced", () => {
     expect(formatCompleteness(makeDoneJob({ seen: 99, kept: 99 }), english)).toContain(
       "99 of 101 read: the marketplace announced 2 more than it gave",
     );
   });
 
-  it("never hides that it gave more", () => {
+  it("never hides that the marketplace gave more reviews than it announced", () => {
     expect(formatCompleteness(makeDoneJob({ seen: 102, kept: 102 }), english)).toContain(
       "102 read, although the marketplace announced 101",
     );
   });
 
-  it("tells reading from keeping where filters were used", () => {
+  it("distinguishes reviews read from reviews kept when filters were used", () => {
     const job = makeDoneJob({ kept: 40, options: { ...defaultOptions, stars: [5] } });
     expect(formatCompleteness(job, english)).toBe("101 of 101 read; 40 match the filters, 7 of them without text");
   });
 
-  it("tells a job that stopped from one that ended", () => {
+  it("distinguishes a job that stopped from one that was completed", () => {
     const limited = makeDoneJob({ status: "limited", ended: "limit", limit: 88, kept: 88, seen: 88, expected: 1240 });
     expect(formatCompleteness(limited, english)).toContain(
       "Stopped at the limit of 88 reviews: 88 in this file, 7 without text; the marketplace announces 1,240",
@@ -46,14 +46,14 @@ describe("the sentence on completeness", () => {
     );
   });
 
-  it("says so where the marketplace gives no total", () => {
+  it("says so when the marketplace gives no total", () => {
     expect(formatCompleteness(makeDoneJob({ expected: null }), english)).toContain("does not say how many");
     expect(formatCompleteness(makeDoneJob({ expected: null, status: "paused" }), english)).toContain("Not finished: 101 read so far");
   });
 });
 
-describe("the sheet About", () => {
-  it("gives each of the marketplace's counts with what it counts", () => {
+describe("the About sheet", () => {
+  it("lists each of the marketplace's counts with what it counts", () => {
     const rows = buildAboutRows({ job: makeDoneJob(), plan: proPlan, now, t: english });
     expect(rows).toContainEqual({ label: "Count: reviews of the whole shop, as the listing page states them", value: 2310 });
     expect(rows).toContainEqual({ label: "Count: sum of the reviews at each number of stars", value: 102 });
@@ -61,7 +61,7 @@ describe("the sheet About", () => {
     expect(rows).toContainEqual({ label: "Marketplace", value: "Etsy" });
   });
 
-  it("says what was not read, and of photos that were not read no number", () => {
+  it("lists the fields that were not read, and gives no number for photos that were not read", () => {
     const rows = buildAboutRows({
       job: makeDoneJob({ withPhotos: 0, notRead: { sellerReply: 101, images: 101 } }),
       plan: proPlan,
@@ -75,7 +75,7 @@ describe("the sheet About", () => {
     );
   });
 
-  it("leaves out what is not known", () => {
+  it("omits unknown values", () => {
     const labels = buildAboutRows({ job: makeDoneJob({ shopName: "", finishedAt: "" }), plan: freePlan, now, t: english }).map(
       ({ label }) => label,
     );
@@ -92,12 +92,12 @@ describe("the sheet About", () => {
   });
 });
 
-describe("the filters in words", () => {
-  it("are none by default", () => {
+describe("the description of the filters", () => {
+  it("says 'none' by default", () => {
     expect(formatFilters(defaultOptions, english)).toBe("none");
   });
 
-  it("are all named", () => {
+  it("names all filters", () => {
     const options = {
       ...defaultOptions,
       stars: [4, 5],

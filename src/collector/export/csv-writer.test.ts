@@ -20,7 +20,7 @@ function read(csv: Buffer): string[][] {
   return Papa.parse<string[]>(csv.toString("utf8").slice(1), { skipEmptyLines: true }).data;
 }
 
-it("a field that was not read is said to be so, and is neither empty nor 0", async () => {
+it("a field that was not read is written as such, and is neither empty nor 0", async () => {
   const unread = fullReview({ images: null, sellerReply: null, sellerReplyDate: "", variation: null, originalText: null, language: "" });
   const columns = ["reviewId", "images", "imageCount", "sellerReply", "sellerReplyDate", "variation", "originalText", "language"] as const;
   for (const [language, words] of [
@@ -44,7 +44,7 @@ describe("a CSV file", () => {
     expect(text.replace('"two\nlines"', "").replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
   });
 
-  it("gives back every row across batches, with emoji, quotes and every script", async () => {
+  it("round-trips every row across batches, with emoji, quotes and every script", async () => {
     const texts = ['He said "wow", twice', "漂亮的托盘", "جميل جدا", "family 👨‍👩‍👧", "a,b;c\td", " spaced ", "x".repeat(50_000)];
     const reviews = fullReviews(40, (index) => ({ text: texts[index % texts.length] ?? "" }));
     const rows = read(await csvOf(reviews, ["reviewId", "text"]));
@@ -67,11 +67,11 @@ describe("a CSV file", () => {
     expect(read(await csvOf([fullReview()], columns))[1]).toEqual(["5", "2026-05-03", "yes", "no", "2026-11-21 13:26:43", "1"]);
   });
 
-  it("has its header and nothing else for an empty job", async () => {
+  it("contains only the header for an empty job", async () => {
     expect(read(await csvOf([], ["rating", "text"]))).toEqual([["Rating", "Review"]]);
   });
 
-  it("keeps the rows of a single column apart even where they are empty", async () => {
+  it("keeps the rows of a single column separate even when they are empty", async () => {
     const csv = await csvOf(
       fullReviews(3, (index) => ({ text: index === 1 ? "" : "x" })),
       ["text"],
@@ -79,7 +79,7 @@ describe("a CSV file", () => {
     expect(csv.toString("utf8").slice(1)).toBe('"Review"\r\n"x"\r\n""\r\n"x"\r\n');
   });
 
-  it("drops a column that was named twice", async () => {
+  it("writes a column only once when it is named twice", async () => {
     expect(read(await csvOf([fullReview()], ["rating", "rating"]))).toEqual([["Rating"], ["5"]]);
   });
 });

@@ -7,7 +7,7 @@ describe("an ISO date", () => {
     expect(parseCellDate("1900-03-01")?.serial).toBe(61);
   });
 
-  it("with a time is turned to UTC and cut to the second", () => {
+  it("with a time is converted to UTC and truncated to the second", () => {
     expect(parseCellDate("2026-05-03T10:20:30.987+02:00")).toMatchObject({ text: "2026-05-03 08:20:30", withTime: true });
     expect(parseCellDate("2026-05-03T12:00:00Z")?.serial).toBe(46_145.5);
   });
@@ -23,10 +23,10 @@ describe("an ISO date", () => {
     "03/05/2026",
     "2026-05-03T25:00:00Z",
     "2026-05-03\n",
-  ])("%j stays a text", (iso) => expect(parseCellDate(iso)).toBeNull());
+  ])("%j stays text", (iso) => expect(parseCellDate(iso)).toBeNull());
 
   it.each(["2026-05-03", "1900-03-01", "9999-12-31", "2026-11-21T13:26:43Z", "2026-11-21T23:59:59Z"])(
-    "%s comes back from Excel's number",
+    "%s is read back from Excel's number",
     (iso) => {
       expect(parseSerial(parseCellDate(iso)?.serial ?? 0)).toBe(iso);
     },

@@ -6,8 +6,8 @@ import { toCell, columnWidths, buildFileName } from "./export.rules.ts";
 
 const now = new Date("2026-11-21T23:59:00Z");
 
-describe("the cell of a review", () => {
-  it("is a number, a date, a yes/no, a link or a text, by its column", () => {
+describe("a review's cell", () => {
+  it("is a number, a date, a yes/no, a link or text, depending on its column", () => {
     const review = fullReview();
     expect(toCell(review, "rating")).toEqual({ kind: "number", value: 5 });
     expect(toCell(review, "date")).toMatchObject({ kind: "date", date: { text: "2026-05-03" } });
@@ -17,7 +17,7 @@ describe("the cell of a review", () => {
     expect(toCell(review, "reviewId")).toEqual({ kind: "text", text: "4000000001" });
   });
 
-  it("is empty where the marketplace gave nothing", () => {
+  it("is empty when the marketplace gave no value", () => {
     const bare = fullReview({ rating: null, title: "", date: "", reviewerUrl: "", images: [], recommended: null, helpfulCount: null });
     for (const column of ["rating", "title", "date", "reviewerUrl", "images", "recommended", "helpfulCount"] as const) {
       expect(toCell(bare, column)).toEqual({ kind: "empty" });
@@ -25,7 +25,7 @@ describe("the cell of a review", () => {
     expect(toCell(bare, "imageCount")).toEqual({ kind: "number", value: 0 });
   });
 
-  it("has every picture, one a line, and opens the first", () => {
+  it("lists every picture, one per line, and links to the first", () => {
     const images = ["https://a.example/1.jpg", "https://a.example/2.jpg"].map((url) => ({ url, fallback: "" }));
     expect(toCell(fullReview({ images }), "images")).toEqual({
       kind: "link",
@@ -34,7 +34,7 @@ describe("the cell of a review", () => {
     });
   });
 
-  it("never links to anything but the web", () => {
+  it("links only to web addresses", () => {
     expect(toCell(fullReview({ reviewerUrl: "javascript:alert(1)" }), "reviewerUrl")).toEqual({
       kind: "text",
       text: "javascript:alert(1)",
@@ -46,28 +46,28 @@ describe("the cell of a review", () => {
   });
 });
 
-describe("the name of a file", () => {
-  it("has the marketplace, the listing, its title and the day", () => {
+describe("a file's name", () => {
+  it("contains the marketplace, the listing, its title and the day", () => {
     expect(buildFileName(makeDoneJob(), "xlsx", now)).toBe("etsy-1000001240-handmade-oak-tray-2026-11-21.xlsx");
   });
 
-  it("has a shop's name once", () => {
+  it("contains a shop's name once", () => {
     expect(buildFileName(makeDoneJob({ kind: "shop", subject: "OakAndAsh", title: "OakAndAsh" }), "csv", now)).toBe(
       "etsy-oakandash-2026-11-21.csv",
     );
   });
 
-  it("keeps letters of every script and nothing that a file system refuses", () => {
+  it("keeps letters of every script and drops what a file system refuses", () => {
     expect(buildFileName(makeDoneJob({ title: "手工 橡木托盘 <L>: «Größe» 👍 ../../con.txt." }), "csv", now)).toBe(
       "etsy-1000001240-手工-橡木托盘-l-größe-con-txt-2026-11-21.csv",
     );
   });
 
-  it("leaves the title out where nothing of it is left", () => {
+  it("omits the title when none of its characters can be used", () => {
     expect(buildFileName(makeDoneJob({ title: "👍 / \\ : * ?" }), "csv", now)).toBe("etsy-1000001240-2026-11-21.csv");
   });
 
-  it("is valid everywhere, whatever the listing is called", () => {
+  it("is valid on every system, whatever the listing's title", () => {
     const anything = fc.string({ unit: "binary", maxLength: 400 });
     fc.assert(
       fc.property(anything, anything, fc.constantFrom("shop" as const, "listing" as const), (title, subject, kind) => {

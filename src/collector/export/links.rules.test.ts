@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isLinkable } from "./links.rules.ts";
 
-describe("an address", () => {
+describe("a URL", () => {
   it.each([
     "https://www.etsy.com/listing/1/x?ref=a&b=c#reviews",
     "http://127.0.0.1:8443/people/a",
@@ -24,5 +24,5 @@ describe("an address", () => {
     "https://a/漂亮",
     "https://a/x\nhttps://b/",
     `https://a/${"x".repeat(2_079)}`,
-  ])("%j stays a text", (url) => expect(isLinkable(url)).toBe(false));
+  ])("%j stays text", (url) => expect(isLinkable(url)).toBe(false));
 });

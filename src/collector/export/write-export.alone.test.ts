@@ -32,7 +32,7 @@ async function* broken() {
 }
 
 describe("writing an export", () => {
-  it("gives a whole file of its type, and tells progress about every thousand rows", async () => {
+  it("creates a complete file of its type, and reports progress about every thousand rows", async () => {
     const told: number[] = [];
     const outcome = await writeToSink(blobSink(), inBatches(fullReviews(2_600)), layoutFor("xlsx"), (rows) => told.push(rows));
     if (!outcome.ok) throw new Error(outcome.problem.detail);
@@ -43,7 +43,7 @@ describe("writing an export", () => {
     expect(XLSX.utils.sheet_to_json(book.Sheets["Reviews"] ?? {})).toHaveLength(2_600);
   });
 
-  it("keeps every byte when a file is larger than what is gathered at once", async () => {
+  it("keeps every byte when a file is larger than the buffer", async () => {
     const outcome = await writeToSink(
       blobSink(),
       inBatches(fullReviews(2_000, () => ({ text: "x".repeat(2_000) }))),
@@ -55,7 +55,7 @@ describe("writing an export", () => {
     expect((await outcome.value.file.text()).split("\r\n")).toHaveLength(2_002);
   });
 
-  it("says that the disk is full and leaves nothing half done", async () => {
+  it("reports a full disk and leaves no partial file", async () => {
     const sink = fullDisk();
     const outcome = await writeToSink(sink, inBatches(fullReviews(10)), layoutFor("csv"), () => undefined);
     expect(outcome).toMatchObject({ ok: false, problem: { kind: "diskFull" } });

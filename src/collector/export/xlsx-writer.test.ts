@@ -54,7 +54,7 @@ async function partOf(bytes: Buffer, path: string): Promise<string> {
 }
 
 describe("a workbook", () => {
-  it("comes back row for row across batches, in every script", async () => {
+  it("round-trips row by row across batches, in every script", async () => {
     const texts = [
       "plain",
       'a "quote" & <tag> ]]>',
@@ -74,7 +74,7 @@ describe("a workbook", () => {
     ]);
   });
 
-  it("never has a formula, and keeps what looks like one as it was written", async () => {
+  it("never contains a formula, and keeps text that looks like one unchanged", async () => {
     const bad = ['=HYPERLINK("http://evil.example","x")', "+1", "-1", "@SUM(A1)", "\t=1", "＝1", "  =1"];
     const bytes = await bytesOf(
       fullReviews(bad.length, (index) => ({ text: bad[index] ?? "", reviewer: bad[index] ?? "" })),
@@ -94,7 +94,7 @@ describe("a workbook", () => {
     expect(await partOf(bytes, "/xl/styles.xml")).toContain('quotePrefix="1"');
   });
 
-  it("has real dates, real numbers and ids that lose no digit", async () => {
+  it("has real dates, real numbers and ids with all their digits", async () => {
     const review = fullReview({ reviewId: "12345678901234567890" });
     const sheet = sheetOf(await bookOf([review], { columns: ["reviewId", "rating", "date", "collectedAt", "recommended"] }));
     expect(cellAt(sheet, "A2")).toMatchObject({ t: "s", v: "12345678901234567890" });
@@ -104,7 +104,7 @@ describe("a workbook", () => {
     expect(cellAt(sheet, "E2")).toMatchObject({ t: "s", v: "yes" });
   });
 
-  it("has a bold header row that stays when scrolling, and column widths", async () => {
+  it("has a bold header row that stays visible when scrolling, and column widths", async () => {
     const bytes = await bytesOf([fullReview()], { columns: ["rating", "text"] });
     const xml = await partOf(bytes, "/xl/worksheets/sheet1.xml");
     expect(xml).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
@@ -112,7 +112,7 @@ describe("a workbook", () => {
     expect(sheetOf(XLSX.read(bytes, { cellStyles: true }))["!cols"]?.map((column) => column.width)).toEqual([8, 70]);
   });
 
-  it("links to listing, reviewer and first photo, and to nothing but the web", async () => {
+  it("links to the listing, the reviewer and the first photo, and only to web addresses", async () => {
     const review = fullReview({ reviewerUrl: "javascript:alert(1)" });
     const sheet = sheetOf(await bookOf([review, fullReview({ reviewId: "2" })], { columns: ["listingUrl", "reviewerUrl", "images"] }));
     expect(cellAt(sheet, "A2").l?.Target).toBe(review.listingUrl);
@@ -122,7 +122,7 @@ describe("a workbook", () => {
     expect(cellAt(sheet, "C3").l?.Target).toBe(review.images?.[0]?.url);
   });
 
-  it("stops making links where Excel does: 70,000 different ones", { timeout: 300_000 }, async () => {
+  it("stops adding links at Excel's limit when there are 70,000 different ones", { timeout: 300_000 }, async () => {
     const reviews = fullReviews(70_000, (index) => ({ reviewerUrl: `https://www.etsy.com/people/buyer${index}?a=1&b=2` }));
     const bytes = await bytesOf(reviews, { columns: ["listingUrl", "reviewerUrl"] });
     const xml = await partOf(bytes, "/xl/worksheets/sheet1.xml");
@@ -136,19 +136,19 @@ describe("a workbook", () => {
     expect(cellAt(sheet, "A70001").l?.Target).toBe(reviews[0]?.listingUrl);
   });
 
-  it("cuts a cell at Excel's 32,767 characters with a mark", async () => {
+  it("truncates a cell at Excel's 32,767 characters and marks the cut", async () => {
     const sheet = sheetOf(await bookOf([fullReview({ text: "é&".repeat(30_000) })], { columns: ["text"] }));
     const text = String(cellAt(sheet, "A2").v);
     expect(text).toHaveLength(32_767);
     expect(text.endsWith(" […]")).toBe(true);
   });
 
-  it("drops what XML cannot carry instead of becoming unreadable", async () => {
+  it("drops characters that XML cannot carry instead of becoming unreadable", async () => {
     const sheet = sheetOf(await bookOf([fullReview({ text: "a\u0000b\u000bc\ud83dd\uffff" })], { columns: ["text"] }));
     expect(cellAt(sheet, "A2").v).toBe("abc\ufffdd");
   });
 
-  it("has a second sheet that says what the file is", async () => {
+  it("has a second sheet that describes the file", async () => {
     const about: AboutRow[] = [
       { label: "Listing", value: "=Oak" },
       { label: "Link", value: "https://www.etsy.com/listing/1" },
@@ -171,11 +171,11 @@ describe("a workbook", () => {
     expect(cellAt(sheet, "B7")).toBeUndefined();
   });
 
-  it("opens for an empty job, with its header", async () => {
+  it("opens with its header for an empty job", async () => {
     expect(rowsOf(sheetOf(await bookOf([], { columns: ["rating", "text"] })))).toEqual([["Rating", "Review"]]);
   });
 
-  it("goes on in a further sheet past the row limit, header and links included", async () => {
+  it("continues on another sheet past the row limit, with header and links", async () => {
     const book = await bookOf(fullReviews(25), { columns: ["reviewId", "listingUrl"], limits: { rows: 11, links: 5, size: 1_000_000 } });
     expect(book.SheetNames).toEqual(["Reviews", "About", "Reviews 2", "Reviews 3"]);
     const ids = ["Reviews", "Reviews 2", "Reviews 3"].flatMap((name) =>
@@ -188,16 +188,16 @@ describe("a workbook", () => {
     expect(rowsOf(sheetOf(book, "Reviews 2"))[0]).toEqual(["Review ID", "Listing link"]);
   });
 
-  it("needs no further sheet where the rows just fit", async () => {
+  it("needs no other sheet when the rows just fit", async () => {
     const book = await bookOf(fullReviews(10), { limits: { rows: 11, links: 5, size: 1_000_000 } });
     expect(book.SheetNames).toEqual(["Reviews", "About"]);
   });
 
-  it("is the same file for the same rows", async () => {
+  it("is byte-identical for the same rows", async () => {
     expect((await bytesOf(fullReviews(20))).equals(await bytesOf(fullReviews(20)))).toBe(true);
   });
 
-  it("passes on the error of its source, and closes the source when reading stops early", async () => {
+  it("passes on an error of its source, and closes the source when reading stops early", async () => {
     const layout = buildLayout({ format: "xlsx", columns: ["text"], about: [], t: exportTexts("en_us") });
     const readAll = async () => {
       for await (const chunk of writeXlsx(failing(), layout)) expect(chunk).toBeInstanceOf(Uint8Array);

@@ -3,7 +3,7 @@ import { listAllowedEvents, getNextState } from "#src/kit/lib/machine.ts";
 import { jobEvents, jobMachine } from "./jobs.machine.ts";
 
 describe("the job machine", () => {
-  test("reaches every state from its first, and every row's states and events are known", () => {
+  test("reaches every state from the initial one, and uses exactly the known states and events", () => {
     const reached = new Set([jobMachine.initial]);
     for (const _round of jobMachine.states) {
       for (const row of jobMachine.transitions) if (row.from.some((state) => reached.has(state))) reached.add(row.to);
@@ -12,7 +12,7 @@ describe("the job machine", () => {
     expect(new Set(jobMachine.transitions.map(({ event }) => event))).toEqual(new Set(jobEvents));
   });
 
-  test("has one target at most for a state and an event", () => {
+  test("has at most one target for each state and event", () => {
     for (const state of jobMachine.states) {
       for (const event of jobEvents) {
         const rows = jobMachine.transitions.filter((row) => row.event === event && row.from.includes(state));
@@ -22,7 +22,7 @@ describe("the job machine", () => {
     }
   });
 
-  test("leaves no state without a way on", () => {
+  test("allows at least one event in every state", () => {
     for (const state of jobMachine.states) expect(listAllowedEvents(jobMachine, state).length, state).toBeGreaterThan(0);
   });
 });

@@ -8,7 +8,7 @@ import { readAllJobs, openCollectDb, readPace, reviewsRange } from "./jobs.stora
 import { job as jobSchema } from "./jobs.contract.ts";
 import { createJob } from "#src/collector/collect/job.rules.ts";
 
-test("a database of the first version keeps its reviews, and its jobs get the fields that were added", async () => {
+test("a database of version 1 keeps its reviews, and its jobs get the fields added since", async () => {
   const now = "2026-11-21T10:00:00.000Z";
   const {
     routePages: _pages,

@@ -40,8 +40,8 @@ function read(html: string, url = "") {
   return result.ok ? result.value : null;
 }
 
-describe("reviews that any shop's saved page states as JSON-LD", () => {
-  test("come out with what is stated; the rest is not read, and an entry that says nothing is counted as lost", () => {
+describe("JSON-LD reviews in any shop's saved page", () => {
+  test("have the stated fields; the rest is not read, and an entry without content is counted as lost", () => {
     const saved = read(makePage("{ broken", { "@type": "WebSite" }, product));
     expect(saved).toMatchObject({
       facts: {
@@ -76,7 +76,7 @@ describe("reviews that any shop's saved page states as JSON-LD", () => {
     for (const one of saved?.page.reviews ?? []) expect(reviewSchema.parse(one)).toEqual(one);
   });
 
-  test("get the same id each time where the page gives none, and different ones for different words", () => {
+  test("get the same id each time when the page gives none, and different ids for different text", () => {
     const ids = () => read(makePage(product))?.page.reviews.map(({ reviewId }) => reviewId);
     expect(ids()).toEqual(ids());
     expect(new Set(ids()).size).toBe(2);
@@ -92,7 +92,7 @@ describe("reviews that any shop's saved page states as JSON-LD", () => {
       expect(read(makePage(block))?.page.reviews).toMatchObject([{ text: "Fine", rating: null, listingTitle: "Cup" }]);
   });
 
-  test("are read after every marketplace has refused, with an address elsewhere too", () => {
+  test("are read after every marketplace has refused, even with a URL elsewhere", () => {
     const answers = savedReaders.map((reader) => reader.readSaved(makePage(product), "https://shop.example/p/kettle", context));
     expect(answers.map(({ ok }) => ok)).toEqual([false, true]);
   });
@@ -105,7 +105,7 @@ describe("reviews that any shop's saved page states as JSON-LD", () => {
     expect(readJsonLd(html, "", context)).toEqual({ ok: false, problem: { kind } });
   });
 
-  test("hostile data is read to its end", () => {
+  test("are read even from deeply nested or invalid data", () => {
     let deep: unknown = { "@type": "Review", reviewBody: "deep" };
     for (let depth = 0; depth < 3_000; depth += 1) deep = { item: deep };
     expect(read(makePage(deep))?.page.reviews).toMatchObject([{ text: "deep" }]);

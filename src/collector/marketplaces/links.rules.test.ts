@@ -21,7 +21,7 @@ const pieces = fc.constantFrom(
   "\n",
 );
 
-test("an address is what the URL parser makes of it, by the short way as by the long one", () => {
+test("a link is what the URL parser makes of it, on the fast path as on the slow one", () => {
   const link = fc.array(pieces, { maxLength: 10 }).map((parts) => parts.join(""));
   const onSite = link.map((rest) => `https://www.etsy.com/${rest}`);
   const relative = link.map((rest) => `/listing/1/${rest}`);
@@ -34,7 +34,7 @@ test("an address is what the URL parser makes of it, by the short way as by the 
 });
 
 test.each(["javascript:alert(1)", "https://u:p@www.etsy.com/people/x", "data:text/html,x", "ftp://etsy.com/x"])(
-  "%s never comes out",
+  "%s is never returned",
   (href) => {
     expect(toAbsoluteLink(href, base)).toBe("");
     expect(toBareLink(href, base)).toBe("");

@@ -4,11 +4,11 @@ import { marketplaceIds } from "#src/collector/reviews/reviews.contract.ts";
 import { findMarketplace, marketplaces, savedReaders } from "./marketplaces.ts";
 import { findSiteId, sites } from "./sites.ts";
 
-test("every id of the contract has its reader, once", () => {
+test("every id in the contract has exactly one reader", () => {
   expect(savedReaders.map(({ id }) => id)).toEqual(marketplaceIds);
 });
 
-test("every site has a folder and an adapter of its own id, and its home is one of its pages", () => {
+test("every site has a folder and an adapter named by its id, and its home page is recognised as its own", () => {
   expect(marketplaces.map(({ id }) => id)).toEqual(sites.map(({ id }) => id));
   for (const { id, homeUrl } of sites) {
     expect(existsSync(new URL(`./${id}/${id}.adapter.ts`, import.meta.url))).toBe(true);
@@ -16,7 +16,7 @@ test("every site has a folder and an adapter of its own id, and its home is one 
   }
 });
 
-test.each(["https://www.etsy.com/listing/1", "https://etsy.com/", "https://www.etsy.com:8443/de/shop/X"])("%s is Etsy's", (url) => {
+test.each(["https://www.etsy.com/listing/1", "https://etsy.com/", "https://www.etsy.com:8443/de/shop/X"])("%s belongs to Etsy", (url) => {
   expect(findSiteId(url)).toBe("etsy");
   expect(findMarketplace(url)?.id).toBe("etsy");
 });
@@ -30,7 +30,7 @@ test.each([
   "about:blank",
   "",
   "::",
-])("%j is nobody's", (url) => {
+])("%j belongs to no marketplace", (url) => {
   expect(findSiteId(url)).toBeNull();
   expect(findMarketplace(url)).toBeNull();
 });

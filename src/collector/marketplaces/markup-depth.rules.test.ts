@@ -14,7 +14,7 @@ const broken = [
 ] as const;
 
 describe("markup that would take too long to parse", () => {
-  test.each(broken)("is told: %s", (_name, html) => expect(isTooDeep(html)).toBe(true));
+  test.each(broken)("is detected: %s", (_name, html) => expect(isTooDeep(html)).toBe(true));
 
   test.each([
     ["a long flat page", `<div><p>one<p>two<ul><li>a<li>b</ul><br><img src="x"><b>bold</b></div>`.repeat(20_000)],
@@ -26,7 +26,7 @@ describe("markup that would take too long to parse", () => {
   ])("is not %s", (_name, html) => expect(isTooDeep(html)).toBe(false));
 
   const samples = ["samples/etsy_shop_reviews_2022.html", "samples/amazon_reviews_2019.html"].map((path) => sharedFile(path));
-  test.skipIf(samples.includes(null))("is not a real page (skipped where ../shared/samples is absent)", () => {
+  test.skipIf(samples.includes(null))("is not a real page (skipped if ../shared/samples is absent)", () => {
     for (const sample of samples) expect(isTooDeep(sample ?? "")).toBe(false);
   });
 

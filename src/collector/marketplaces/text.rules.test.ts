@@ -23,7 +23,7 @@ test.each([
   expect(cleanText(raw)).toBe(text);
 });
 
-test("cleaning twice is cleaning once", () => {
+test("cleaning twice gives the same result as cleaning once", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (raw) => {
       expect(cleanText(cleanText(raw))).toBe(cleanText(raw));
@@ -50,7 +50,7 @@ test.each([
   ["12k", null],
   [Number.NaN, null],
   ["9".repeat(16), null],
-])("the count %j is %j", (raw, count) => {
+])("the count %j is parsed as %j", (raw, count) => {
   expect(parseCount(raw)).toBe(count);
 });
 
@@ -66,6 +66,6 @@ test.each([
   ["5 stars", null],
   [Number.NaN, null],
   [[5], null],
-])("the rating %j is %j", (raw, stars) => {
+])("the rating %j is parsed as %j", (raw, stars) => {
   expect(parseRating(raw)).toBe(stars);
 });

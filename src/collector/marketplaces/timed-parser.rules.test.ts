@@ -25,8 +25,8 @@ function parserWith(msEach = 0) {
   return { parser, parts, parsed, time };
 }
 
-describe("a page that is parsed in time", () => {
-  test("is tried whole and once, in parts that no character is cut by, and then parsed", () => {
+describe("a page parsed with a time limit", () => {
+  test("is tried once and in full, in parts that never split a character, and is then parsed", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 3_000 }), fc.nat(2_000), (text, pad) => {
         const html = `${"x".repeat(pad)}${text}`;
@@ -40,14 +40,14 @@ describe("a page that is parsed in time", () => {
     );
   });
 
-  test("is given up on trial where parsing takes too long, and never parsed at once", () => {
+  test("is abandoned during the trial when parsing takes too long, and is never parsed in full", () => {
     const { parser, parts, parsed } = parserWith(1_000);
     expect(() => parser.parseHtml("<b>".repeat(50_000))).toThrow(new ReadingTooLong(mostSeconds));
     expect(parts).toHaveLength(6);
     expect(parsed).toEqual([]);
   });
 
-  test("has the stated time for all of its reading", () => {
+  test("has the stated time limit for all of its reading", () => {
     const { parser, time } = parserWith();
     time.now += mostSeconds * 1000;
     expect(() => parser.check()).not.toThrow();

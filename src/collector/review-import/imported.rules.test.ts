@@ -6,7 +6,7 @@ const now = "2026-11-21T10:00:00.000Z";
 const from = { jobId: "j", title: "", url: "", facts: null, now };
 
 describe("a job of imported reviews", () => {
-  test("is done, has the file's reviews once each, and counts them", () => {
+  test("is done, contains each of the file's reviews once, and counts them", () => {
     const { job, reviews } = buildImportedJob({ ...from, reviews: [...makeReviews(20), makeReview({ reviewId: "3", text: "again" })] });
     expect(reviews).toHaveLength(20);
     expect(job).toMatchObject({
@@ -21,23 +21,23 @@ describe("a job of imported reviews", () => {
     });
   });
 
-  test("of more than 88 reviews is whole on the free plan too: the person has them already", () => {
+  test("of more than 88 reviews is complete on the free plan too, since the user already has them", () => {
     expect(buildImportedJob({ ...from, reviews: makeReviews(1000) }).reviews).toHaveLength(1000);
   });
 
-  test("of several listings is a shop's, and takes no single listing's title", () => {
+  test("of several listings counts as a shop's, and does not take any listing's title", () => {
     const { job } = buildImportedJob({ ...from, reviews: [makeReview(), makeReview({ reviewId: "2", listingId: "9" })] });
     expect(job).toMatchObject({ kind: "shop", title: "", url: "" });
   });
 
-  test("takes what a saved page says of itself", () => {
+  test("takes its details from the facts of a saved page", () => {
     expect(buildImportedJob({ ...from, facts: makeFacts({ title: "A tray" }), reviews: makeReviews(3) }).job).toMatchObject({
       title: "A tray",
       shopName: "QuietOak",
     });
   });
 
-  test("has no link that is not of the web, whatever the file says", () => {
+  test("contains only web links, whatever the file says", () => {
     const hostile = makeReview({
       listingUrl: "javascript:alert(1)",
       reviewerUrl: "data:text/html,x",

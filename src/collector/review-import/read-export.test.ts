@@ -43,7 +43,7 @@ const reviews = fullReviews(odd.length, (index) => odd[index] ?? {});
 describe("a file that we exported", () => {
   for (const format of ["xlsx", "csv"] as const) {
     for (const language of languages) {
-      it(`comes back equal, review for review: ${format}, ${language}`, async () => {
+      it(`is read back equal, review by review: ${format}, ${language}`, async () => {
         expect(await readExport(await exported(reviews, format, language))).toEqual({
           ok: true,
           value: { reviews, skipped: 0, duplicates: 0 },
@@ -52,11 +52,11 @@ describe("a file that we exported", () => {
     }
   }
 
-  it("comes back from canonical JSON", async () => {
+  it("is read back from canonical JSON", async () => {
     expect(await readExport(bytesOf(JSON.stringify(reviews)))).toEqual({ ok: true, value: { reviews, skipped: 0, duplicates: 0 } });
   });
 
-  it("comes back with some columns in another order, and the rest empty", async () => {
+  it("is read back with some columns in another order, and the rest empty", async () => {
     const result = await readExport(await exported([fullReview()], "xlsx", "zh_cn", ["text", "marketplace", "reviewId"]));
     expect(result).toMatchObject({
       ok: true,
@@ -64,7 +64,7 @@ describe("a file that we exported", () => {
     });
   });
 
-  it("comes back after another program saved it again", async () => {
+  it("is read back after another program has saved it again", async () => {
     // SheetJS writes _x0041_ without escaping it, so that one is left to the tests above.
     const plain = reviews.map((review) => ({ ...review, originalText: review.originalText === null ? null : "" }));
     const book = XLSX.read(await exported(plain, "xlsx"));
@@ -72,14 +72,14 @@ describe("a file that we exported", () => {
     expect(again).toMatchObject({ ok: true, value: { reviews: plain, skipped: 0 } });
   });
 
-  it("comes back from CSV with semicolons, tabs or UTF-16", async () => {
+  it("is read back from CSV with semicolons, tabs or UTF-16", async () => {
     const rows = Papa.parse<string[]>(new TextDecoder().decode(await exported(reviews, "csv"))).data;
     const semicolons = bytesOf(Papa.unparse(rows, { delimiter: ";" }));
     const utf16 = new Uint8Array(Buffer.from(`\ufeff${Papa.unparse(rows, { delimiter: "\t" })}`, "utf16le"));
     for (const bytes of [semicolons, utf16]) expect(await readExport(bytes)).toMatchObject({ ok: true, value: { reviews } });
   });
 
-  it("drops repeated ids and says how many", async () => {
+  it("is read without repeated ids, which are counted", async () => {
     const twice = [...fullReviews(3), ...fullReviews(2)];
     expect(await readExport(await exported(twice, "csv"))).toEqual({
       ok: true,
@@ -87,7 +87,7 @@ describe("a file that we exported", () => {
     });
   });
 
-  it("leaves out rows that hold no usable review and says how many", async () => {
+  it("is read without rows that contain no usable review, which are counted", async () => {
     const csv =
       "Review ID,Marketplace,Rating,Recommended\r\n1,etsy,5,yes\r\n,etsy,5,yes\r\n2,etsy,7,yes\r\n3,nowhere,5,yes\r\n4,etsy,5,perhaps\r\n5,etsy,five,no\r\n,,,\r\n";
     const result = await readExport(bytesOf(csv));
@@ -109,24 +109,24 @@ describe("a file that is not one of ours", () => {
     expect(await readExport(bytesOf(text))).toEqual({ ok: false, problem: { kind: "unreadable" } });
   });
 
-  it("is refused where it is binary", async () => {
+  it("is refused when it is binary", async () => {
     expect(await readExport(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0, 0, 0xff]))).toEqual({ ok: false, problem: { kind: "unreadable" } });
   });
 
-  it("names the columns that are missing", async () => {
+  it("is refused with the names of the missing columns", async () => {
     const problem = { kind: "columns", missing: ["reviewId", "marketplace"] };
     for (const format of ["xlsx", "csv"] as const) {
       expect(await readExport(await exported(reviews, format, "en_us", ["text", "rating"]))).toEqual({ ok: false, problem });
     }
   });
 
-  it("is told from one of ours that is empty", async () => {
+  it("is distinguished from an empty file of ours", async () => {
     for (const format of ["xlsx", "csv"] as const)
       expect(await readExport(await exported([], format))).toEqual({ ok: false, problem: { kind: "nothing" } });
     expect(await readExport(bytesOf("[]"))).toEqual({ ok: false, problem: { kind: "nothing" } });
   });
 
-  it("cannot make a field of an object's own machinery", async () => {
+  it("cannot set built-in object properties such as __proto__", async () => {
     const result = await readExport(bytesOf("Review ID,Marketplace,__proto__,constructor\r\n1,etsy,x,y\r\n"));
     expect(result).toMatchObject({ ok: true, value: { reviews: [{ reviewId: "1" }] } });
   });
@@ -145,7 +145,7 @@ describe("a file that is too large", () => {
     });
   });
 
-  it("is refused where only unpacking would show its size, whatever sizes it states", async () => {
+  it("is refused during unpacking when it states a false size", async () => {
     const bomb = await exported(
       fullReviews(1_000, () => ({ text: "a".repeat(30_000) })),
       "xlsx",

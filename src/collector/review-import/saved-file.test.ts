@@ -40,14 +40,14 @@ function zipHead(name: string): Uint8Array<ArrayBuffer> {
 const samples = new URL("../../../../shared/samples/", import.meta.url);
 const sample = (name: string) => new Uint8Array(readFileSync(new URL(name, samples)));
 
-describe.skipIf(!existsSync(samples))("a saved page of ../shared/samples (skipped where they are absent)", () => {
+describe.skipIf(!existsSync(samples))("a saved page of ../shared/samples (skipped if they are absent)", () => {
   test("gives its reviews", async () => {
     const found = await read(sample("etsy_shop_reviews_2022.html"));
     expect(found.ok && found.value.reviews).toHaveLength(10);
     expect(found.ok && found.value.facts?.kind).toBe("shop");
   });
 
-  test("a security check is told from a page", async () => {
+  test("is distinguished from a security check", async () => {
     expect(await read(sample("etsy_risk_control.html"))).toEqual({ ok: false, problem: { kind: "challenge" } });
   });
 });
@@ -56,7 +56,7 @@ describe("a file that Quayside exported", () => {
   const csv = (rows: readonly string[]) =>
     bytesOf(`\uFEFF"Review ID","Marketplace","Rating","Review","Listing title","Listing link"\r\n${rows.join("\r\n")}\r\n`);
 
-  test("gives its reviews, and its title where they are of one listing", async () => {
+  test("gives its reviews, and a title if they are of one listing", async () => {
     const found = await read(
       csv(['"1","etsy","5","Good","Mug","https://www.etsy.com/listing/1"', '"2","etsy","4","Fine","Mug","https://www.etsy.com/listing/1"']),
     );
@@ -71,20 +71,20 @@ describe("a file that Quayside exported", () => {
     });
   });
 
-  test("is of no listing in particular where it holds several", async () => {
+  test("has no title if it contains several listings", async () => {
     const found = await read(csv(['"1","etsy","5","Good","Mug",""', '"2","etsy","4","Fine","Bowl",""']));
     expect(found.ok && found.value.title).toBe("");
   });
 });
 
-describe("a file that is none of ours", () => {
+describe("a file that cannot be read", () => {
   test.each([
     ["an empty one", ""],
     ["prose", "Dear diary, nothing happened."],
     ["a page without reviews", "<!doctype html><title>Hello</title><p>Nothing</p>"],
     ["an object of something else", '{"hello": "world"}'],
     ["a broken list", "[{"],
-  ])("%s is refused, and nothing is thrown", async (_name, text) => {
+  ])("%s is refused without throwing", async (_name, text) => {
     const found = await read(bytesOf(text));
     expect(found.ok).toBe(false);
   });
@@ -97,15 +97,15 @@ describe("a file that is none of ours", () => {
     ["half a page", bytesOf("<!doctype html><html><head><title>Sh"), { kind: "truncated", what: "HTML" }],
     ["half an answer", bytesOf('{"reviews": [{"id": 1'), { kind: "truncated", what: "JSON" }],
     ["half a list of ours", bytesOf('[{"reviewId": "1"'), { kind: "truncated", what: "JSON" }],
-  ])("%s is told as what it is", async (_name, bytes, problem) => {
+  ])("%s is reported as what it is", async (_name, bytes, problem) => {
     expect(await read(new Uint8Array(bytes))).toEqual({ ok: false, problem });
   });
 
-  test("a damaged workbook is unreadable, and not told to be unpacked", async () => {
+  test("a damaged workbook is reported as unreadable, not as compressed", async () => {
     expect(await read(zipHead("[Content_Types].xml"))).toEqual({ ok: false, problem: { kind: "unreadable" } });
   });
 
-  test("a page that takes too long is given up with the stated time", async () => {
+  test("a page that takes too long is abandoned and reported with the time limit", async () => {
     const page = () => {
       throw new ReadingTooLong(mostSeconds);
     };
@@ -114,7 +114,7 @@ describe("a file that is none of ours", () => {
     expect(found).toEqual({ ok: false, problem: { kind: "tooLong", seconds: mostSeconds } });
   });
 
-  test("bytes that are no text are unreadable", async () => {
+  test("bytes that are not text are unreadable", async () => {
     expect(await read(new Uint8Array([0xff, 0x00, 0x12, 0x80, 0x00]))).toEqual({
       ok: false,
       problem: { kind: "unreadable" },

@@ -7,7 +7,7 @@ import { hasFilter, matches } from "./reviews.rules.ts";
 const with_ = (change: Partial<CollectOptions>): CollectOptions => ({ ...defaultOptions, ...change });
 
 describe("matching a review", () => {
-  test("no filter keeps all, also a review of which nothing is known", () => {
+  test("without a filter keeps every review, even one without any known field", () => {
     expect(matches(makeReview({ rating: null, text: "", date: "" }), defaultOptions)).toBe(true);
     expect(hasFilter(defaultOptions)).toBe(false);
   });

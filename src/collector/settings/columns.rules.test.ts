@@ -3,7 +3,7 @@ import { columnRows, moveColumn, toggleColumn } from "./columns.rules.ts";
 import { columnIds } from "#src/collector/reviews/review-file.contract.ts";
 
 describe("the columns of a file", () => {
-  test("are listed once each, the chosen ones first", () => {
+  test("are listed once each, with the chosen ones first", () => {
     const rows = columnRows(["text", "rating", "text"]);
     expect(rows.slice(0, 3)).toEqual([
       { id: "text", chosen: true },
@@ -13,13 +13,13 @@ describe("the columns of a file", () => {
     expect(rows.map(({ id }) => id).toSorted()).toEqual(columnIds.toSorted());
   });
 
-  test("are put in at the end and taken out, but for the last one", () => {
+  test("are added at the end and removed, except for the last one", () => {
     expect(toggleColumn(["text"], "rating")).toEqual(["text", "rating"]);
     expect(toggleColumn(["text", "rating"], "text")).toEqual(["rating"]);
     expect(toggleColumn(["text"], "text")).toEqual(["text"]);
   });
 
-  test("move to a place, and no further than the ends", () => {
+  test("move to a position, and no further than the ends", () => {
     expect(moveColumn(["text", "rating", "date"], "date", 0)).toEqual(["date", "text", "rating"]);
     expect(moveColumn(["text", "rating", "date"], "text", 99)).toEqual(["rating", "date", "text"]);
     expect(moveColumn(["text", "rating", "date"], "text", -1)).toEqual(["text", "rating", "date"]);

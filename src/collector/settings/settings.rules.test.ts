@@ -4,8 +4,8 @@ import { columnIds } from "#src/collector/reviews/review-file.contract.ts";
 import { collectOptions } from "#src/collector/reviews/collect-options.contract.ts";
 import { defaultOptions, isDayOrNone, leastWaitSeconds, repairSettings } from "./settings.rules.ts";
 
-describe("settings out of whatever is stored", () => {
-  test("nothing stored gives the defaults", () => {
+describe("settings repaired from stored data", () => {
+  test("are the defaults when nothing is stored", () => {
     expect(repairSettings(undefined)).toEqual({
       language: "en_us",
       theme: "defaultTheme",
@@ -55,7 +55,7 @@ describe("settings out of whatever is stored", () => {
     { requiredKeys: [] },
   );
 
-  test("whatever is stored, each setting is one that may be, and the wait is never under the least", () => {
+  test("are always valid, with a wait never below the minimum, whatever is stored", () => {
     fc.assert(
       fc.property(stored, (raw) => {
         const { waitFromSeconds, waitToSeconds, columns, lastOptions } = repairSettings(raw);
@@ -71,12 +71,12 @@ describe("settings out of whatever is stored", () => {
     );
   });
 
-  test("what is no object at all gives the defaults", () => {
+  test("are the defaults when the stored value is not an object", () => {
     for (const raw of [null, 7, "x", [], true]) expect(repairSettings(raw)).toEqual(repairSettings({}));
   });
 });
 
-test("a day is one that the calendar has", () => {
+test("a day must exist in the calendar", () => {
   expect(["2024-02-29", "2026-11-30", ""].every(isDayOrNone)).toBe(true);
   expect(["2023-02-29", "2026-11-31", "2026-00-10", "26-01-01", 20260101, null].some(isDayOrNone)).toBe(false);
 });

@@ -40,37 +40,37 @@ beforeEach(() => {
 });
 
 describe("stored settings", () => {
-  test("are the defaults where nothing or nonsense is stored", async () => {
+  test("are the defaults when nothing or invalid data is stored", async () => {
     expect(await readSettings()).toEqual(repairSettings({}));
     fake.state.stored = { settings: { language: "xx", columns: "all", waitFromSeconds: 1 }, theme: 7 };
     expect(await readSettings()).toEqual(repairSettings({}));
   });
 
-  test("keep the theme under its own key as well, which wins", async () => {
+  test("keep the theme under its own key as well, which takes precedence", async () => {
     await writeSettings({ theme: "darkTheme" });
     expect(fake.state.stored["theme"]).toBe("darkTheme");
     fake.state.stored["theme"] = "defaultTheme";
     expect((await readSettings()).theme).toBe("defaultTheme");
   });
 
-  test("two changes at once are both kept", async () => {
+  test("keep every change when several are made at once", async () => {
     await Promise.all([writeSettings({ language: "zh_cn" }), writeSettings({ pageButton: false }), writeSettings({ waitToSeconds: 20 })]);
     expect(await readSettings()).toMatchObject({ language: "zh_cn", pageButton: false, waitToSeconds: 20 });
   });
 
-  test("a wait under 4 s is never stored", async () => {
+  test("never include a wait under 4 s", async () => {
     await writeSettings({ waitFromSeconds: 1, waitToSeconds: 2 });
     expect(await readSettings()).toMatchObject({ waitFromSeconds: 4, waitToSeconds: 8 });
   });
 
-  test("a full disk is told, and the next write works again", async () => {
+  test("report a full disk, and can be written again afterwards", async () => {
     fake.state.full = true;
     await expect(writeSettings({ language: "zh_cn" })).rejects.toThrow("quota");
     fake.state.full = false;
     expect(await writeSettings({ pageButton: false })).toMatchObject({ language: "en_us", pageButton: false });
   });
 
-  test("changes of other pages are heard until the signal ends it", async () => {
+  test("are followed across pages until the signal is aborted", async () => {
     const heard: string[] = [];
     const end = new AbortController();
     followSettings((settings) => heard.push(settings.language), end.signal);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { toWaits } from "./waiting-time.tsx";
 
-test("waits from 4 s up are taken, whole or not", () => {
+test("accepts waits of 4 s or more, whole or fractional", () => {
   expect(toWaits(4, 8)).toEqual({ waitFromSeconds: 4, waitToSeconds: 8 });
   expect(toWaits(5.5, 5.5)).toEqual({ waitFromSeconds: 5.5, waitToSeconds: 5.5 });
 });
 
-test("nothing goes under 4 s, over the most, backwards, or without a number", () => {
+test("rejects waits under 4 s, over the maximum, in reverse order, or without a number", () => {
   for (const [from, to] of [
     [3.9, 8],
     [4, 3],

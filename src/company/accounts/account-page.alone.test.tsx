@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 
 describe("the account's pages", () => {
-  test("have operators for a provider alone", async () => {
+  test("show operators only to a provider", async () => {
     await open(AccountSettingsScreen, "/?tab=look");
     expect(tabs()).toEqual(["Profile", "Password", "Language and theme", "Operators", "Devices"]);
     mine = { role: "dropShipper", area: "ds" };
@@ -71,7 +71,7 @@ describe("the account's pages", () => {
     expect(page.element.querySelector("[aria-selected=true]")?.textContent).toBe("Profile");
   });
 
-  test("keep the section in the address", async () => {
+  test("keep the section in the URL", async () => {
     const router = await open(AccountSettingsScreen, "/?tab=sessions");
     await page.press("Password");
     await page.until(() => router.state.location.href === "/?tab=password");
@@ -80,7 +80,7 @@ describe("the account's pages", () => {
 });
 
 describe("the devices", () => {
-  test("are named, this one first and marked, and one that was opened for support as well", async () => {
+  test("are named, with the current one first and marked, and one opened for support marked too", async () => {
     await open(AccountSettingsScreen, "/?tab=sessions");
     await page.until(() => text().includes("Scanner 7"));
     const rows = [...page.element.querySelectorAll("li")].map((row) => row.textContent);
@@ -92,7 +92,7 @@ describe("the devices", () => {
     expect(page.element.querySelectorAll("li button")).toHaveLength(2);
   });
 
-  test("are logged out one by one, or all others after a question", async () => {
+  test("are logged out one by one, or all others after a confirmation", async () => {
     await open(AccountSettingsScreen, "/?tab=sessions");
     await page.until(() => text().includes("Scanner 7"));
     await act(async () => {
@@ -115,7 +115,7 @@ describe("the devices", () => {
     ]);
   });
 
-  test("cannot be logged out by who only looks on for support", async () => {
+  test("cannot be logged out in a read-only support session", async () => {
     mine = { role: "dropShipper", area: "ds", isReadOnly: true };
     await open(AccountSettingsScreen, "/?tab=sessions");
     await page.until(() => text().includes("Scanner 7"));

@@ -18,18 +18,21 @@ import {
 const domain = (length: number) => `${"a".repeat(63)}.`.repeat(4).slice(0, length - 4) + ".com";
 
 describe("a username", () => {
-  it.each(["retailer01", "a_b-c", "12345", "_____", "x".repeat(64), "someone@example.com", "a@b.co"])("%j can be one", (username) => {
-    expect(getUsernameRefusal(username)).toBeNull();
-  });
+  it.each(["retailer01", "a_b-c", "12345", "_____", "x".repeat(64), "someone@example.com", "a@b.co"])(
+    "%j is a valid username",
+    (username) => {
+      expect(getUsernameRefusal(username)).toBeNull();
+    },
+  );
 
-  it.each(["", " ", "\t\n"])("%j is asked for", (username) => expect(getUsernameRefusal(username)).toBe("accounts.usernameRequired"));
+  it.each(["", " ", "\t\n"])("%j counts as missing", (username) => expect(getUsernameRefusal(username)).toBe("accounts.usernameRequired"));
 
   it.each(["abcd", "x".repeat(65), "with blank", " retailer01", "retailer01\n", "零售商零售商", "rétailer", "a@b", "semi;colon"])(
-    "%j has not the shape",
+    "%j has an invalid format",
     (username) => expect(getUsernameRefusal(username)).toBe("accounts.usernameShape"),
   );
 
-  it("is any 5 to 64 of the allowed characters", () => {
+  it("is any 5 to 64 allowed characters", () => {
     const allowed = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...Array.from(allowed)), minLength: 1, maxLength: 80 }), (username) => {
@@ -74,7 +77,7 @@ describe("a password at sign-up", () => {
     "1qaz2WSX3edc$",
   ])("%j is too easy to guess", (password) => expect(getSignUpPasswordRefusal(password)).toBe("accounts.passwordWeak"));
 
-  it("may hold the username only where the rest is enough", () => {
+  it("may contain the username only if the rest is strong enough", () => {
     expect(getSignUpPasswordRefusal("Harbour77-Qz", "harbour77")).toBe("accounts.passwordWeak");
     expect(getSignUpPasswordRefusal("Harbour77-Qz", "somebody")).toBeNull();
     expect(getSignUpPasswordRefusal("Harbour77-Qz", "harbour77@example.com")).toBe("accounts.passwordWeak");
@@ -101,7 +104,7 @@ describe("a new password", () => {
     expect(getNewPasswordRefusal(password)).toBe("accounts.passwordWeak");
   });
 
-  it("is never longer, shorter, Chinese or of two classes, whatever was typed", () => {
+  it("is never accepted if it is too long, too short, Chinese or of only two character classes", () => {
     const typed = fc.string({ unit: fc.constantFrom(...Array.from("aZk9$ x3Q!码，é👍")), maxLength: 24 });
     fc.assert(
       fc.property(typed, (password) => {
@@ -114,7 +117,7 @@ describe("a new password", () => {
     );
   });
 
-  it("that sign-up takes is taken here as well", () => {
+  it("that sign-up accepts is accepted here too", () => {
     const typed = fc.string({ unit: fc.constantFrom(...Array.from("aZk9$x3Q!-wT7")), minLength: 8, maxLength: 22 });
     fc.assert(
       fc.property(typed, fc.constantFrom("", "retailer01"), (password, username) => {
@@ -139,7 +142,7 @@ describe("the strength meter", () => {
     ["密码很长也可以算出来的", "strong"],
   ])("calls %j %s", (password, strength) => expect(getPasswordStrength(password)).toBe(strength));
 
-  it("is not moved by saying the same again", () => {
+  it("does not change when the same text is repeated", () => {
     const signs = fc.shuffledSubarray(["K", "x", "7", "$", "w", "P", "3", "é", "#", "m"], { minLength: 3 });
     fc.assert(
       fc.property(signs, fc.integer({ min: 2, max: 5 }), (part, times) => {
@@ -148,7 +151,7 @@ describe("the strength meter", () => {
     );
   });
 
-  it("calls one sign again and again weak, however long", () => {
+  it("calls one repeated character weak, however long", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 }), fc.integer({ min: 0, max: 300 }), (sign, times) => {
         expect(getPasswordStrength(String.fromCodePoint(sign.codePointAt(0) ?? 0).repeat(times))).toBe("weak");
@@ -156,7 +159,7 @@ describe("the strength meter", () => {
     );
   });
 
-  it("answers at once, whatever is pasted", () => {
+  it("answers quickly, whatever is pasted", () => {
     const started = process.cpuUsage();
     for (const text of ["a".repeat(1_000_000), "ab1".repeat(300_000), "Xk7$mQ2!pz-".repeat(90_000)])
       getPasswordStrength(text, "someone@example.com");
@@ -165,19 +168,19 @@ describe("the strength meter", () => {
 });
 
 describe("the other fields of an account", () => {
-  it("ask for the old password, and take it in any shape", () => {
+  it("require the old password, in any format", () => {
     expect(getOldPasswordRefusal("")).toBe("accounts.oldPasswordRequired");
     expect(getOldPasswordRefusal("x")).toBeNull();
   });
 
-  it("ask for the password twice, and the same", () => {
+  it("require the password twice, and both must be the same", () => {
     expect(getConfirmationRefusal("Kx7mpq", "")).toBe("accounts.confirmRequired");
     expect(getConfirmationRefusal("Kx7mpq", "Kx7mpQ")).toBe("accounts.passwordsDiffer");
     expect(getConfirmationRefusal("Kx7mpq", "Kx7mpq ")).toBe("accounts.passwordsDiffer");
     expect(getConfirmationRefusal("Kx7mpq", "Kx7mpq")).toBeNull();
   });
 
-  it("ask for a store's name, an address and a role", () => {
+  it("require a store name, an address and a role", () => {
     expect(getStoreNameRefusal(" ")).toBe("accounts.storeNameRequired");
     expect(getStoreNameRefusal("码头小店")).toBeNull();
     expect(getAddressRefusal("")).toBe("accounts.addressRequired");
@@ -188,7 +191,7 @@ describe("the other fields of an account", () => {
     expect(getRoleRefusal("supplier")).toBeNull();
   });
 
-  it("ask a retailer for a supplier, and a supplier for none", () => {
+  it("require a supplier from a retailer, but not from a supplier", () => {
     expect(getSupplierRefusal("retailer", "")).toBe("accounts.supplierRequired");
     expect(getSupplierRefusal("retailer", "018f0000-0000-7000-8000-000000000000")).toBeNull();
     expect(getSupplierRefusal("supplier", "")).toBeNull();
@@ -204,7 +207,7 @@ describe("an e-mail address", () => {
     "x@xn--fsq.xn--fiqs8s",
     `a@${domain(252)}`,
     `${"a".repeat(64)}@example.com`,
-  ])("%j is one", (text) => expect(getEmailRefusal(text)).toBeNull());
+  ])("%j is a valid address", (text) => expect(getEmailRefusal(text)).toBeNull());
 
   it.each([
     "",
@@ -228,9 +231,9 @@ describe("an e-mail address", () => {
     "某人@example.com",
     `a@${domain(253)}`,
     `${"a".repeat(65)}@example.com`,
-  ])("%j is none", (text) => expect(getEmailRefusal(text)).toBe("accounts.emailShape"));
+  ])("%j is not a valid address", (text) => expect(getEmailRefusal(text)).toBe("accounts.emailShape"));
 
-  it("is whatever a form of the web would send, too", () => {
+  it("may be any address that a web form would send", () => {
     fc.assert(
       fc.property(fc.emailAddress(), (text) => {
         expect(getEmailRefusal(text)).toBeNull();
@@ -238,7 +241,7 @@ describe("an e-mail address", () => {
     );
   });
 
-  it("is looked at in no time, however it is built", () => {
+  it("is checked quickly, however it is built", () => {
     const started = process.cpuUsage();
     for (const text of [`${"a.".repeat(500_000)}@`, `a@${"a-".repeat(500_000)}`, `a@${"a.".repeat(126)}!`])
       expect(getEmailRefusal(text)).not.toBeNull();
@@ -248,10 +251,10 @@ describe("an e-mail address", () => {
 
 describe("a masked e-mail address", () => {
   it("shows the first letter and the domain", () => expect(maskEmail("someone@example.com")).toBe("s***@example.com"));
-  it("shows no letter of a name of two", () => expect(maskEmail("ab@example.com")).toBe("***@example.com"));
-  it("shows nothing of what is no address", () => expect(maskEmail("someone")).toBe("***"));
+  it("shows no letter of a two-letter name", () => expect(maskEmail("ab@example.com")).toBe("***@example.com"));
+  it("shows nothing of text that is not an address", () => expect(maskEmail("someone")).toBe("***"));
 
-  it("never holds the name, nor tells how long it is", () => {
+  it("never contains the name or reveals its length", () => {
     fc.assert(
       fc.property(fc.emailAddress(), (text) => {
         const [name = "", host = ""] = text.split("@");

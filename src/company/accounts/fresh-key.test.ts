@@ -19,12 +19,12 @@ function attempts(...problems: readonly Error[]): () => Promise<number> {
   };
 }
 
-it("a key that was too old is asked for anew, once", async () => {
+it("an expired key is requested again, once", async () => {
   await expect(withFreshKey(attempts())).resolves.toBe(1);
   await expect(withFreshKey(attempts(refusal("keyExpired")))).resolves.toBe(2);
   await expect(withFreshKey(attempts(refusal("keyExpired"), refusal("keyExpired")))).rejects.toMatchObject({ codeName: "keyExpired" });
 });
 
-it("any other refusal is told at once", async () => {
+it("any other refusal is thrown at once", async () => {
   await expect(withFreshKey(attempts(refusal("wrongCredentials")))).rejects.toMatchObject({ codeName: "wrongCredentials" });
 });

@@ -71,7 +71,7 @@ beforeEach(() => {
 });
 
 describe("the login", () => {
-  test("asks for what is missing before it asks the server", async () => {
+  test("asks for missing fields before calling the server", async () => {
     await open("/p/login");
     expect(text()).toContain("Admin login");
     await page.submit();
@@ -80,7 +80,7 @@ describe("the login", () => {
     expect(page.asked).toEqual([]);
   });
 
-  test("keeps the session of its area, puts the notice of expiry away and goes on to where one wanted to go", async () => {
+  test("stores the session of its area, hides the expiry notice and continues to the requested page", async () => {
     act(() => useSessions.getState().setExpired(true));
     const router = await open("/p/login?next=%2Fp%2Fsettings%3Ftab%3Dsessions");
     expect(text()).toContain("Login has expired, please log in again");
@@ -94,7 +94,7 @@ describe("the login", () => {
     expect(isExpired).toBe(false);
   });
 
-  test("goes home where it is sent to another area or origin", async () => {
+  test("goes to the home page when the next page is in another area or on another origin", async () => {
     const router = await open("/p/login?next=%2F%2Felsewhere.example%2Fp%2Fhome");
     await fill("packer", "Right-Horse-7");
     await page.submit();
@@ -102,7 +102,7 @@ describe("the login", () => {
     expect(router.state.location.href).toBe("/p/home");
   });
 
-  test("says a refusal once and keeps nothing", async () => {
+  test("shows a refusal once and stores nothing", async () => {
     await open("/ds/login");
     page.answer = answerOf("wrongCredentials");
     await fill("nobody", "Right-Horse-7");
@@ -113,7 +113,7 @@ describe("the login", () => {
     expect(useSessions.getState().sessions).toEqual({ p: null, ds: null });
   });
 
-  test("leads somebody of the other area to their login, with the username", async () => {
+  test("sends a user of the other area to that area's login, with the username", async () => {
     const router = await open("/p/login");
     page.answer = answerOf("wrongArea");
     await fill("12345", "Right-Horse-7");
@@ -128,7 +128,7 @@ describe("the login", () => {
     expect(page.input("Username").value).toBe("12345");
   });
 
-  test("asks somebody who is signed in already whether to go on or to sign in as another", async () => {
+  test("asks a user who is already signed in whether to continue or to log in as someone else", async () => {
     act(() => useSessions.getState().setSession("p", { ...emptySession, username: "packer" }));
     const router = await open("/p/login?next=%2Fp%2Fproduct");
     expect(text()).toContain("You are logged in here as packer.");
@@ -145,7 +145,7 @@ describe("the login", () => {
 });
 
 describe("a forgotten password", () => {
-  test("is answered the same for every username, and can be asked for again after a minute", async () => {
+  test("gets the same answer for every username, and can be requested again after a minute", async () => {
     await open("/p/turn-the-table?username=packer");
     expect(page.input("Username").value).toBe("packer");
     page.answer = answerOf("success");
@@ -156,7 +156,7 @@ describe("a forgotten password", () => {
     expect(again?.disabled).toBe(true);
   });
 
-  test("the token of a mailed link leaves the address at once, and opens the form for a new password", async () => {
+  test("has the emailed token removed from the URL at once, and opens the form for a new password", async () => {
     act(() => useSessions.getState().setSession("p", { ...emptySession, username: "packer" }));
     const router = await open("/p/turn-the-table?token=0123456789");
     await page.until(() => router.state.location.href === "/p/turn-the-table");
@@ -173,7 +173,7 @@ describe("a forgotten password", () => {
     expect(useSessions.getState().sessions.p).toBeNull();
   });
 
-  test("says the rule for a new password, and where that for a new account differs", async () => {
+  test("shows the rule for a new password, and how the rule for a new account differs", async () => {
     await open("/p/turn-the-table?token=0123456789");
     await page.until(() => text().includes("Choose a new password"));
     expect(text()).toContain("6 to 20 characters, with three of");
@@ -183,7 +183,7 @@ describe("a forgotten password", () => {
     expect(text()).toContain("10 to 20 characters: uppercase, lowercase, digits and symbols.");
   });
 
-  test("a link that is too old leads to a new one", async () => {
+  test("offers a new link when the emailed one has expired", async () => {
     await open("/p/turn-the-table?token=old");
     page.answer = answerOf("linkExpired");
     await page.type("New password", "Right-Horse-7");
@@ -194,7 +194,7 @@ describe("a forgotten password", () => {
     expect(text()).toContain("Forgot your password?");
   });
 
-  test("an invited operator takes the strict rule, and is told whom to ask where the invitation is too old", async () => {
+  test("applies the strict rule to an invited operator, and says whom to ask when the invitation has expired", async () => {
     await open("/p/turn-the-table?invitation=abc");
     await page.type("Username", "packer07");
     await page.type("Password", "aB3-xy");

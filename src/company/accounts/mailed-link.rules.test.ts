@@ -9,4 +9,4 @@ it.each([
   ["?token=&invitation=", null],
   ["?username=retailer01", null],
   ["", null],
-])("the link %j leads to %j", (query, link) => expect(parseMailedLink(query)).toEqual(link));
+])("the link %j is parsed as %j", (query, link) => expect(parseMailedLink(query)).toEqual(link));

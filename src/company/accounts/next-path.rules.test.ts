@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { getNextPath, toQueryText } from "./next-path.rules.ts";
 
-describe("the way after signing in", () => {
-  it.each(["/p/product", "/p/settings?tab=sessions", "/p/order?status=paid&sort=-number#row", "/p/p-wave-order"])("goes on to %j", (next) =>
+describe("the next page after signing in", () => {
+  it.each(["/p/product", "/p/settings?tab=sessions", "/p/order?status=paid&sort=-number#row", "/p/p-wave-order"])("is %j", (next) =>
     expect(getNextPath("p", next)).toBe(next),
   );
 
@@ -26,14 +26,14 @@ describe("the way after signing in", () => {
     "/p/login",
     "/p/login/?next=/p/login",
     "/p/turn-the-table?token=abc",
-  ])("goes home instead of to %j", (next) => expect(getNextPath("p", next)).toBe("/p/home"));
+  ])("is the home page instead of %j", (next) => expect(getNextPath("p", next)).toBe("/p/home"));
 
-  it("stays with the retailers for a retailer", () => {
+  it("stays in the retailer area for a retailer", () => {
     expect(getNextPath("ds", "/ds/order")).toBe("/ds/order");
     expect(getNextPath("ds", "/p/order")).toBe("/ds/home");
   });
 
-  it("leads into the area and to no other origin, whatever is asked for", () => {
+  it("is always in the area and on the same origin, whatever is requested", () => {
     const piece = fc.constantFrom("/p/", "/", "\\", "..", "%2e", "%5c", "//", "@", ":", "a.example", "\t", "?", "#", "https:", "login");
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
@@ -45,6 +45,6 @@ describe("the way after signing in", () => {
   });
 });
 
-it("a username of digits alone stays a text", () => {
+it("a username of digits only stays text", () => {
   expect([12345, "retailer01", undefined, { a: 1 }].map(toQueryText)).toEqual(["12345", "retailer01", "", ""]);
 });

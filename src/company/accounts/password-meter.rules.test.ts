@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { getNewPasswordRefusal, getSignUpPasswordRefusal } from "./accounts.rules.ts";
 import { measurePassword } from "./password-meter.rules.ts";
 
-describe("what the meter asks for", () => {
+describe("the requirements that the password meter lists", () => {
   test.each([
     ["signUp", "", ["tenCharacters", "digit", "lowerCase", "upperCase", "sign"]],
     ["signUp", "kestrelmaple", ["digit", "upperCase", "sign"]],
@@ -13,11 +13,11 @@ describe("what the meter asks for", () => {
     ["loose", "kx7", ["sixCharacters", "threeClasses"]],
     ["loose", "Kx7mpq", []],
     ["loose", "Aa1aaa", ["lessGuessable"]],
-  ] as const)("by the rule %s of %j", (rule, password, missing) => {
+  ] as const)("by the rule %s for %j", (rule, password, missing) => {
     expect(measurePassword(rule, password).missing).toEqual(missing.map((key) => `form.missing.${key}`));
   });
 
-  test("is nothing exactly where the rule takes the password", () => {
+  test("are empty exactly when the rule accepts the password", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 24 }), fc.string({ maxLength: 8 }), (password, username) => {
         const takes = (refusal: string | null) => refusal === null;
@@ -29,7 +29,7 @@ describe("what the meter asks for", () => {
     );
   });
 
-  test("knows the own name inside of a password", () => {
+  test("take the user's name inside a password into account", () => {
     expect(measurePassword("loose", "Harbour9", "").level).not.toBe("weak");
     expect(measurePassword("loose", "Harbour9", "harbour").level).toBe("weak");
   });

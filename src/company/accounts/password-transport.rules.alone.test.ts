@@ -20,7 +20,7 @@ function openByNode(sealed: string, key: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString();
 }
 
-describe("a password on its way", () => {
+describe("a password in transit", () => {
   it("arrives as it was typed", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), async (password) => {
@@ -30,19 +30,19 @@ describe("a password on its way", () => {
     );
   });
 
-  it("arrives with a byte order mark before it", async () => {
+  it("arrives with its leading byte order mark", async () => {
     const key = newKey();
     expect(await openPassword(await sealPassword("\ufeffKx7mpq", key), key)).toBe("\ufeffKx7mpq");
   });
 
-  it("is nonce, text and tag in base64, and never the same twice", async () => {
+  it("is a nonce, the text and a tag in base64, and never the same twice", async () => {
     const key = newKey();
     const [one, other] = await Promise.all([sealPassword("Kx7mpq", key), sealPassword("Kx7mpq", key)]);
     expect(Buffer.from(one, "base64")).toHaveLength(12 + 6 + 16);
     expect(one).not.toBe(other);
   });
 
-  it("is understood by Node's cipher, and understands it", async () => {
+  it("can be opened by Node's cipher, and opens what Node's cipher has sealed", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "grapheme" }), async (password) => {
         const key = newKey();
@@ -52,7 +52,7 @@ describe("a password on its way", () => {
     );
   });
 
-  it("is nothing when one bit changed", async () => {
+  it("is null when any one bit has changed", async () => {
     const key = newKey();
     const sealed = Buffer.from(await sealPassword("Quayside-Demo1", key), "base64");
     const bits = Array.from({ length: sealed.length * 8 }, (_, bit) => bit);
@@ -64,7 +64,7 @@ describe("a password on its way", () => {
     expect(new Set(await Promise.all(opened))).toEqual(new Set([null]));
   });
 
-  it("is nothing when cut, lengthened or sealed with another key", async () => {
+  it("is null when cut, lengthened or sealed with another key", async () => {
     const key = newKey();
     const sealed = Buffer.from(await sealPassword("Quayside-Demo1", key), "base64");
     expect(await openPassword(sealed.subarray(0, -1).toString("base64"), key)).toBeNull();
@@ -72,12 +72,12 @@ describe("a password on its way", () => {
     expect(await openPassword(sealed.toString("base64"), newKey())).toBeNull();
   });
 
-  it("is nothing when it is no text at all", async () => {
+  it("is null when it is not text", async () => {
     const key = newKey();
     expect(await openPassword(sealByNode(Buffer.from([0xff, 0xfe, 0x80]), key), key)).toBeNull();
   });
 
-  it("is nothing when garbage came", async () => {
+  it("is null when garbage arrives", async () => {
     const key = newKey();
     for (const garbage of ["", "=", "AAAA", "not base64!", "密码", "\u0000"]) expect(await openPassword(garbage, key)).toBeNull();
     await fc.assert(
@@ -88,7 +88,7 @@ describe("a password on its way", () => {
   });
 
   it.each(["", "not base64!", randomBytes(16).toString("base64"), randomBytes(33).toString("base64")])(
-    "cannot be sealed or opened with %j for a key, and the complaint does not repeat it",
+    "cannot be sealed or opened with %j as a key, and the error does not repeat it",
     async (key) => {
       const complaint = "accounts: the key that encrypts a password must be 32 bytes in base64";
       await expect(sealPassword("Kx7mpq", key)).rejects.toThrow(new RangeError(complaint));
@@ -112,7 +112,7 @@ describe("a page without WebCrypto, on plain http from another machine", () => {
     }
   }
 
-  it("seals what one with WebCrypto opens, and the other way round", async () => {
+  it("seals what a page with WebCrypto opens, and vice versa", async () => {
     const passwords = fc.sample(fc.string({ unit: "grapheme", maxLength: 20 }), 30);
     for (const password of ["", "Kx7mpq", "\ufeff密码", ...passwords]) {
       const key = newKey();

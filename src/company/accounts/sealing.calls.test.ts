@@ -31,10 +31,10 @@ beforeEach(() => {
 
 const client = () => createClient({ origin, tokens: () => null });
 
-describe("passwords on their way", () => {
+describe("passwords in transit", () => {
   const passwords = { old: "Kx7mpq", password: "", confirm: "密码" };
 
-  test("are sealed with one key, each under its name", async () => {
+  test("are sealed with one key, each under its own name", async () => {
     const { key_id, ...sealed } = await withSealed(client(), passwords, async (given) => Promise.resolve(given));
     expect(asked).toEqual(["/v1/get-aes-key/"]);
     expect(key_id).toBe(key.key_id);
@@ -42,7 +42,7 @@ describe("passwords on their way", () => {
     expect(Object.fromEntries(await Promise.all(opened))).toEqual(passwords);
   });
 
-  test("are sealed anew with a new key when the first has expired", async () => {
+  test("are sealed again with a new key when the first one has expired", async () => {
     const { code, en_us, zh_cn } = codes.keyExpired;
     const expired = new CallProblem("refusal", 200, { code, msg: { en_us, zh_cn }, data: null });
     const given: string[] = [];
@@ -55,14 +55,14 @@ describe("passwords on their way", () => {
     expect(new Set(given).size).toBe(2);
   });
 
-  test("are sealed with the key for a username when somebody signs in", async () => {
+  test("are sealed with the username's key at sign-in", async () => {
     const { key_id, sealed } = await sealForLogin(client(), "packer 1", "Kx7mpq");
     expect(asked).toEqual(["/v1/get-aes-key-login/?username=packer+1"]);
     expect(key_id).toBe(key.key_id);
     expect(await openPassword(sealed, key.aes_key)).toBe("Kx7mpq");
   });
 
-  test("stay where they are when no key comes", async () => {
+  test("are not sent when no key is received", async () => {
     answer = answerOf("unavailable");
     await expect(withSealed(client(), passwords, async () => Promise.resolve())).rejects.toThrow(CallProblem);
   });

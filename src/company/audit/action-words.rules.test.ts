@@ -55,21 +55,21 @@ function writtenActions(): string[] {
   return [...new Set([...found, ...namedByCall.map(({ name }) => name), ...changing("receipts")])].toSorted();
 }
 
-describe("the words for actions", () => {
+describe("the texts for audited actions", () => {
   const written = writtenActions();
 
-  test("are there for every action that the server writes down", () => {
+  test("exist for every action that the server logs", () => {
     expect(written.length).toBeGreaterThan(30);
     expect(written.filter((action) => getActionKey(action) === null)).toEqual([]);
   });
 
-  test("are there for no action that nobody writes down", () => {
+  test("do not exist for an action that is never logged", () => {
     const actions = actionOptions.map(({ value }) => value).filter((value) => value.includes("."));
     const names = namesAtAll();
     expect(actions.filter((action) => !names.has(action))).toEqual([]);
   });
 
-  test("are not there for an action of a later version, nor for a word of every object", () => {
+  test("do not exist for an action of a later version or a built-in object property", () => {
     expect([getActionKey("waves.release"), getActionKey("accounts"), getActionKey("constructor"), getActionKey("")]).toEqual([
       null,
       null,
@@ -78,7 +78,7 @@ describe("the words for actions", () => {
     ]);
   });
 
-  test("stand under the slice that they are of", () => {
+  test("are listed under their slice", () => {
     expect(actionOptions[0]).toEqual({ value: "accounts", text: "audit.slice.accounts" });
     const at = actionOptions.findIndex(({ value }) => value === "key-information");
     expect(actionOptions[at + 1]).toEqual({ value: "key-information.update-company", text: "audit.action.keyInformation.updateCompany" });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Permission } from "#src/kit/api/roles-and-permissions.ts";
 import { getHomeLinks, getPartOfDay } from "./home.rules.ts";
 
-test("the greeting goes by the person's own clock", () => {
+test("the greeting depends on the user's local time", () => {
   expect([4, 5, 11, 12, 17, 18, 23, 0].map(getPartOfDay)).toEqual([
     "evening",
     "morning",
@@ -15,7 +15,7 @@ test("the greeting goes by the person's own clock", () => {
   ]);
 });
 
-test("the home page links to what the menu has, without itself and without the other area", () => {
+test("the home page links to the menu's pages, except itself and those of the other area", () => {
   const ofMenu = [
     { href: "/p/home", title: "navigation.home" },
     { href: "/p/order", title: "navigation.order" },
@@ -24,7 +24,7 @@ test("the home page links to what the menu has, without itself and without the o
   expect(getHomeLinks({ area: "p", role: "provider", permissions: [] }, ofMenu)).toEqual([ofMenu[1]]);
 });
 
-test("without a menu an operator is not led to a supplier's own places", () => {
+test("without a menu, an operator gets no links to the supplier's own pages", () => {
   const paths = (permissions: readonly Permission[]) =>
     getHomeLinks({ area: "p", role: "operator", permissions }, []).map(({ href }) => href);
   expect(paths(["goods"])).toEqual(["/p/profile", "/p/downloads"]);

@@ -15,7 +15,7 @@ beforeAll(() => loadRest());
 test.each([
   { count: 49, reason: undefined },
   { count: 50, reason: codes["keyInformation.tooManyContacts"].en_us },
-])("with $count contacts the panel says whether there is room for one more", async ({ count, reason }) => {
+])("with $count contacts the panel shows whether another one can be added", async ({ count, reason }) => {
   const contacts = Array.from({ length: count }, (_, at) => ({
     contact_uuid: String(at),
     name: `Contact ${at}`,

@@ -4,23 +4,23 @@ import { updateCompany } from "./key-information.contract.ts";
 import { computeCompleteness, getContactDetailRefusal, findMissingParts, allowEmpty } from "./key-information.rules.ts";
 
 describe("a contact's detail", () => {
-  test.each(["ops@example.test", "+86 21 5555 0100", "微信号"])("%s says how to reach someone", (detail) => {
+  test.each(["ops@example.test", "+86 21 5555 0100", "微信号"])("%s is accepted", (detail) => {
     expect(getContactDetailRefusal(detail)).toBeNull();
   });
 
-  test.each(["", " ", "\t\n"])("%j does not", (detail) => {
+  test.each(["", " ", "\t\n"])("%j counts as missing", (detail) => {
     expect(getContactDetailRefusal(detail)).toBe("keyInformation.contactDetailRequired");
   });
 });
 
-describe("a field that may be left empty", () => {
-  test("is asked for its shape only where something is in it", () => {
+describe("an optional field", () => {
+  test("has its format checked only when it is filled in", () => {
     const rule = allowEmpty(getEmailRefusal);
     expect([rule(""), rule("  "), rule("ops@example.test"), rule("ops@")]).toEqual([null, null, null, "accounts.emailShape"]);
   });
 });
 
-describe("how complete the key information is", () => {
+describe("the completeness of the key information", () => {
   const full = {
     name: "Quay Ltd",
     legal_name: "Quay Limited",
@@ -39,7 +39,7 @@ describe("how complete the key information is", () => {
     expect(computeCompleteness({ company: full, contacts: 1, authentications: 1 })).toEqual({ done: 9, of: 9 });
   });
 
-  test("names what is missing, in the order of the page", () => {
+  test("names the missing parts, in the order of the page", () => {
     const { name: _name, ...nameless } = full;
     expect(findMissingParts({ company: { ...nameless, phone: "" }, contacts: 0, authentications: 1 })).toEqual([
       "name",
@@ -50,7 +50,7 @@ describe("how complete the key information is", () => {
     expect(findMissingParts({ company: full, contacts: 2, authentications: 2 })).toEqual([]);
   });
 
-  test("does not ask for a tax number or a website, and takes no field for two", () => {
+  test("does not require a tax number or a website, and counts nothing twice", () => {
     expect(
       computeCompleteness({ company: { ...full, tax_number: "1", website: "https://x.example" }, contacts: 9, authentications: 9 }),
     ).toEqual({
@@ -61,15 +61,15 @@ describe("how complete the key information is", () => {
   });
 });
 
-describe("a change of the company", () => {
+describe("an update of the company", () => {
   const problems = (input: unknown) => updateCompany.input.safeParse(input).error?.issues.map(({ message }) => message) ?? [];
 
-  test("may empty a field, but not the name", () => {
+  test("may clear any field except the name", () => {
     expect(problems({ email: "", phone: " ", address: "" })).toEqual([]);
     expect(problems({ name: "  " })).toEqual(["accounts.storeNameRequired"]);
   });
 
-  test("is asked for shapes in the accounts' own words", () => {
+  test("refuses invalid formats with the same messages as accounts", () => {
     expect(problems({ email: "ops@", phone: "call me" })).toEqual(["accounts.phoneShape", "accounts.emailShape"]);
   });
 });

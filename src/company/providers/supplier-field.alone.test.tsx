@@ -58,7 +58,7 @@ beforeEach(() => {
   };
 });
 
-test("a press on what was on offer is kept while the answer to what was typed is late", async () => {
+test("a click on a listed supplier is kept while the answer for the typed text is late", async () => {
   const answer = await openLate();
   await page.type("Supplier", "harbour");
   expect(said()).toEqual(["Harbour Depot", "Harbour Lane"]);
@@ -67,7 +67,7 @@ test("a press on what was on offer is kept while the answer to what was typed is
   answer();
 });
 
-test("Enter takes nothing that does not fit what was typed, and nobody is said to be missing before the server has answered", async () => {
+test("Enter selects only a supplier that matches the typed text, and none is reported as not found before the server has answered", async () => {
   const answer = await openLate();
   await page.type("Supplier", "shed");
   expect([said(), note(), count()]).toEqual([[], "Loading…", ""]);

@@ -16,10 +16,10 @@ function readBack(text: string): string {
   return new MultiFormatReader().decode(bitmap, new Map()).getText();
 }
 
-test("a badge's bars are read as its code", () => {
+test("a badge's bars are read back as its code", () => {
   for (const code of ["QB-0123456789ABCDEFGHJK", "QB-KMNPQRSTVWXYZ0000000", "~ !a"]) expect(readBack(code)).toBe(code);
 });
 
-test("what set B does not hold is refused", () => {
+test("a character outside code set B is refused", () => {
   expect(() => encodeBars("码")).toThrow("ASCII");
 });

@@ -18,7 +18,7 @@ test.each([
   { has: "neither PIN nor badge", pin_set_at: null, badge_made_at: null, buttons: ["Set PIN", "Make badge"] },
   { has: "a PIN", pin_set_at: at, badge_made_at: null, buttons: ["Set PIN", "Make badge", "Remove PIN and badge"] },
   { has: "a badge", pin_set_at: null, badge_made_at: at, buttons: ["Set PIN", "Make badge", "Remove PIN and badge"] },
-])("who has $has is offered to remove what there is", async ({ pin_set_at, badge_made_at, buttons }) => {
+])("a user with $has is offered to remove only what exists", async ({ pin_set_at, badge_made_at, buttons }) => {
   page.answer = answerOf("success", { pin_set_at, badge_made_at, is_locked: false });
   await page.draw(
     <QueryClientProvider client={new QueryClient()}>

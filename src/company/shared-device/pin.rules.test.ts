@@ -7,18 +7,18 @@ test("a PIN has 4 to 8 digits", () => {
     expect(getPinRefusal(pin, "operator"), pin).toBe("scanning.pinShape");
 });
 
-test("a PIN that everybody tries first is none", () => {
+test("a PIN that is easy to guess is refused", () => {
   for (const pin of ["0000", "1234", "4321", "7890", "0987", "12345678", "1212", "1122", "7779"])
     expect(getPinRefusal(pin, "operator"), pin).toBe("scanning.pinTrivial");
 });
 
-test("a PIN of a supplier's administrator has 6 digits at the least", () => {
+test("a PIN of a supplier's administrator has at least 6 digits", () => {
   expect(getPinRefusal("40719", "provider")).toBe("scanning.pinShort");
   expect(getPinRefusal("407193", "provider")).toBeNull();
   expect(getPinRefusal("407", "provider")).toBe("scanning.pinShape");
 });
 
-test("a badge's code is known as one, and nothing else is", () => {
+test("a badge code is recognised, and nothing else is", () => {
   const code = toBadgeCode(Uint8Array.from({ length: 20 }, (_, place) => place * 13));
   expect(code).toMatch(/^QB-.{20}$/);
   expect(isBadge(code)).toBe(true);

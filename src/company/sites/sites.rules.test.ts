@@ -11,7 +11,7 @@ describe("a site's host", () => {
     "xn--fiq228c.example",
     "a-b.c",
     "1.example:65535",
-  ])("%s can be one", (host) => {
+  ])("%s is valid", (host) => {
     expect(getHostRefusal(host)).toBeNull();
   });
 
@@ -34,12 +34,12 @@ describe("a site's host", () => {
     "店.example.com",
     `${"a".repeat(64)}.example.com`,
     "shop.example.com\nevil.example",
-  ])("%j cannot", (host) => {
+  ])("%j is invalid", (host) => {
     expect(getHostRefusal(host)).toBe("sites.hostShape");
   });
 });
 
-describe("a Host header, to be compared", () => {
+describe("a Host header normalised for comparison", () => {
   test.each([
     ["Shop.Example.COM", "shop.example.com"],
     [" shop.example.com ", "shop.example.com"],
@@ -52,11 +52,11 @@ describe("a Host header, to be compared", () => {
     ["shop.example.com:8443", "shop.example.com:8443"],
     ["127.0.0.1:8081", "127.0.0.1:8081"],
     ["", ""],
-  ])("%j is %j", (header, host) => {
+  ])("%j becomes %j", (header, host) => {
     expect(toComparableHost(header)).toBe(host);
   });
 
-  test("compares with itself, however often", () => {
+  test("is unchanged when it is normalised again", () => {
     fc.assert(
       fc.property(fc.domain(), fc.option(fc.integer({ min: 1, max: 65_535 })), (domain, port) => {
         const once = toComparableHost(port === null ? domain : `${domain}:${port}`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { groupStoredKeys } from "./stored-keys.rules.ts";
 
-test("what is stored is told by area with its size, and nothing of its content", () => {
+test("stored keys are listed by area with their size, and without their content", () => {
   const groups = groupStoredKeys([
     ["theme", "darkTheme"],
     ["p.username", "provider01"],

@@ -7,23 +7,25 @@ const names = Object.keys(codes).filter((name) => isCodeName(name));
 describe("a code", () => {
   test.each([200, 1000, 2000, 12_000])("%i is success", (code) => expect(isSuccess(code)).toBe(true));
 
-  test.each([0, -1000, -200, 1, 100, 201, 404, 500, 1001, 1500, 2003, 2999])("%i is none", (code) => expect(isSuccess(code)).toBe(false));
+  test.each([0, -1000, -200, 1, 100, 201, 404, 500, 1001, 1500, 2003, 2999])("%i is not success", (code) =>
+    expect(isSuccess(code)).toBe(false),
+  );
 
-  test("is silent where the specification says so, and nowhere else", () => {
+  test("is silent only where the specification says so", () => {
     const silent = names.map((name) => codes[name].code).filter((code) => isSilent(code));
     expect(silent.toSorted((a, b) => a - b)).toEqual([4004, 11_006, 12_004]);
     expect(isSilent(99_999), "one that is not in the table").toBe(false);
   });
 
-  test("is found by its number, and one that is not there is nobody's", () => {
+  test("is found by its number, and an unknown number has no name", () => {
     for (const name of names) expect(codeName(codes[name].code)).toBe(name);
     expect(codeName(0)).toBeNull();
     expect(isCodeName("toString")).toBe(false);
   });
 
-  test("2003 is the login that has expired", () => expect(codeName(2003)).toBe("loginExpired"));
+  test("2003 means that the login has expired", () => expect(codeName(2003)).toBe("loginExpired"));
 
-  test("996 is the authorization that failed", () => expect(codeName(996)).toBe("authorizationFailed"));
+  test("996 means that the authorization failed", () => expect(codeName(996)).toBe("authorizationFailed"));
 });
 
 describe("the English text", () => {
@@ -49,10 +51,10 @@ describe("the English text", () => {
     expect(codes["receipts.warehouseRequired"].en_us).toBe("Creating warehousing needs at least one warehouse: choose one");
   });
 
-  test("of a crash is the specification's own, but for its first letter", () =>
+  test("of a crash is the specification's own, except for its first letter", () =>
     expect(codes.systemError.en_us.toLowerCase()).toBe("system error, try again later"));
 
-  test("tells what a second rule of a password wants: length, classes, nothing Chinese", () => {
+  test("of the second password rule states what it requires: length, classes, no Chinese characters", () => {
     for (const word of ["6 to 20 characters", "no Chinese characters", "three of", "digits", "lowercase", "uppercase", "special"])
       expect(codes["accounts.passwordLoose"].en_us).toContain(word);
   });

@@ -29,6 +29,8 @@ export interface CallDefinition<I extends z.ZodType = z.ZodType, O extends z.Zod
   readonly codes: readonly RefusalName[];
   /** only reads, though the method is not GET; the server stops when the client disconnects */
   readonly onlyReads?: true;
+  /** stores something, though the method is GET; any other GET that did would be refused by the database */
+  readonly writes?: true;
   /** the longest body in bytes; 256 kB by default */
   readonly bodyLimitBytes?: number;
   /** limits of a multipart call whose files are not images, and the refusals when they are exceeded */

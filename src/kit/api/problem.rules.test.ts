@@ -13,29 +13,29 @@ const textsOf = (name: CodeName) => ({ en_us: codes[name].en_us, zh_cn: codes[na
 const unknown = (kind: ProblemKind, status: number, code: number, text: string) =>
   getProblemTexts(new CallProblem(kind, status, { code, msg: { en_us: text, zh_cn: text }, data: null }));
 
-describe("what a refusal says", () => {
+describe("the text of a refusal", () => {
   test("is its own message, in both languages", () => {
     expect(said("wrongCredentials")).toEqual(textsOf("wrongCredentials"));
     expect(unknown("refusal", 200, 7777, "Not today")).toEqual({ en_us: "Not today", zh_cn: "Not today" });
   });
 
-  test("is 'Operation failed' where it brings no message", () => {
+  test("is 'Operation failed' when it has no message", () => {
     expect(unknown("refusal", 200, 7777, "")).toEqual(clientTexts.operationFailed);
     expect(getProblemTexts(new CallProblem("refusal", 200, null))).toEqual(clientTexts.operationFailed);
   });
 
-  test.each([12004, 11006, 4004])("is nothing for %i", (code) => {
+  test.each([12004, 11006, 4004])("is null for %i", (code) => {
     expect(isSilent(code)).toBe(true);
     expect(unknown("refusal", 200, code, "There is something to say")).toBeNull();
   });
 
-  test("is nothing for 2003: that ends the session, and is said once", () => {
+  test("is null for 2003, which ends the session and is reported only once", () => {
     expect(codes.loginExpired.code).toBe(2003);
     expect(said("loginExpired")).toBeNull();
   });
 });
 
-describe("what a failure of HTTP says", () => {
+describe("the text of an HTTP failure", () => {
   test("996 is 'authorization failed', as a status and as a code", () => {
     expect(getProblemTexts(new CallProblem("http", 996, null))).toEqual(clientTexts.authorizationFailed);
     expect(unknown("refusal", 200, 996, "anything else")).toEqual(clientTexts.authorizationFailed);
@@ -53,7 +53,7 @@ describe("what a failure of HTTP says", () => {
     expect(said(name, status)?.en_us).toBe(english);
   });
 
-  test.each([401, 403, 500])("%i of a message that we do not know is that message", (status) => {
+  test.each([401, 403, 500])("%i with an unknown message is that message", (status) => {
     expect(unknown("http", status, 7777, "A gateway says no")?.en_us).toBe("A gateway says no");
   });
 
@@ -61,19 +61,19 @@ describe("what a failure of HTTP says", () => {
     expect(getProblemTexts(new CallProblem("http", status, null))).toEqual(clientTexts.systemError);
   });
 
-  test("another status with a message of nobody we know is 'system error' too", () => {
+  test("another status with an unknown message is 'system error' too", () => {
     expect(unknown("http", 418, 7777, "I am a teapot")).toEqual(clientTexts.systemError);
   });
 });
 
-describe("where no answer came", () => {
-  test("a timeout is 'connection abnormal', a lost network 'network abnormal'", () => {
+describe("the text when no answer arrives", () => {
+  test("is 'connection abnormal' for a timeout, and 'network abnormal' for a lost network", () => {
     expect(getProblemTexts(new CallProblem("timeout", 0, null))?.zh_cn).toBe("连接异常");
     expect(getProblemTexts(new CallProblem("network", 0, null))?.zh_cn).toBe("网络异常");
   });
 });
 
-test("each of the other messages has its words", () => {
+test("each of the other messages has its text", () => {
   const { operationFailed, noLoginInformation, parameterError, notSignedIn, copyFailed, storeIdMissing, csrfTokenError, loginExpired } =
     clientTexts;
   expect([operationFailed, noLoginInformation, parameterError, notSignedIn, copyFailed, storeIdMissing].map(({ en_us }) => en_us)).toEqual([

@@ -21,27 +21,27 @@ function call(bad: readonly number[], problem: () => CallProblem = () => refusal
 }
 
 describe("many rows", () => {
-  test("go in as few calls as possible", async () => {
+  test("are sent in as few calls as possible", async () => {
     const { calls, run } = call([]);
     expect(await run([1, 2, 3, 4])).toEqual({ done: 4, failed: [] });
     expect(calls).toEqual([[1, 2, 3], [4]]);
   });
 
-  test("are tried one by one where their batch was refused, and each that failed says why in both languages", async () => {
+  test("are retried one by one when their batch is refused, and each failure says why in both languages", async () => {
     const { calls, run } = call([2]);
     const message = { en_us: codes.notFound.en_us, zh_cn: codes.notFound.zh_cn };
     expect(await run([1, 2, 3, 4])).toEqual({ done: 3, failed: [{ id: "2", label: "row 2", message }] });
     expect(calls).toEqual([[1, 2, 3], [1], [2], [3], [4]]);
   });
 
-  test("are not tried one by one where there is no network, and all of them are told as failed", async () => {
+  test("are not retried one by one without a network, and are all reported as failed", async () => {
     const { calls, run } = call([1, 2, 3], () => new CallProblem("network", 0, null));
     const { done, failed } = await run([1, 2, 3]);
     expect([done, failed.length, calls.length]).toEqual([0, 3, 1]);
     expect(failed[0]?.message.en_us).toContain("Network abnormal");
   });
 
-  test("that are none ask nothing", async () => {
+  test("make no call when there are none", async () => {
     const { calls, run } = call([]);
     expect(await run([])).toEqual({ done: 0, failed: [] });
     expect(calls).toEqual([]);

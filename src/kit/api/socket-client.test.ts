@@ -85,7 +85,7 @@ const event = (text: string, cursor: string): ServerMessage => ({ type: "event",
 const helloOf = (index: number) => peers[index]?.heard.find(({ type }) => type === "hello");
 const texts = () => events.map(({ payload }) => (payload as { text: string }).text);
 
-describe("the address", () => {
+describe("the socket URL", () => {
   const at = (href: string, port?: number) => socketUrl(new URL(href), port);
 
   it("is a path on the same host", () => {
@@ -94,7 +94,7 @@ describe("the address", () => {
     expect(at("http://1.2.3.4.example.com/")).toBe("ws://1.2.3.4.example.com/websocket");
   });
 
-  it("is a port of its own, without a path, where the host is an IP address", () => {
+  it("has its own port, and no path, when the host is an IP address", () => {
     expect(at("http://192.168.0.7:8080/p/home")).toBe("ws://192.168.0.7:8082");
     expect(at("https://[2001:db8::1]/ds/home")).toBe("wss://[2001:db8::1]:8082");
     expect(at("http://[::1]:8080/", 9002)).toBe("ws://[::1]:9002");
@@ -102,17 +102,17 @@ describe("the address", () => {
   });
 });
 
-describe("the wait before a try", () => {
+describe("the wait before an attempt", () => {
   const timings = { shortestWaitMs: 500, longestWaitMs: 30_000, pingEveryMs: 0, pongWithinMs: 0, welcomeWithinMs: 0 };
 
-  it("lies between half a second and half a minute, and grows", () => {
+  it("is between half a second and half a minute, and grows", () => {
     expect([0, 1, 2, 5, 20].map((attempt) => waitMs(attempt, timings, 0))).toEqual([500, 500, 500, 500, 500]);
     expect([0, 1, 2, 5, 20].map((attempt) => waitMs(attempt, timings, 1))).toEqual([1000, 2000, 4000, 30_000, 30_000]);
   });
 });
 
 describe("a connection", () => {
-  it("says hello and passes events on", async () => {
+  it("sends hello and passes events on", async () => {
     start();
     await until(() => states.includes("open"), "open");
     expect(helloOf(0)).toEqual({ type: "hello", access_token: "a", csrf_token: "b", topics: ["tests.said"] });
@@ -123,7 +123,7 @@ describe("a connection", () => {
     expect(states).toEqual(["connecting", "open"]);
   });
 
-  it("comes back when it is lost and goes on from its last cursor, as often as it takes", async () => {
+  it("reconnects when it is lost and continues from its last cursor, as often as needed", async () => {
     greet = (peer, index) => {
       welcome(peer);
       if (index < 5) peer.say(event(`event ${index}`, `${index + 10}.1`));
@@ -143,7 +143,7 @@ describe("a connection", () => {
     expect(resets).toBe(0);
   });
 
-  it("goes on from the cursor of a pong", async () => {
+  it("continues from the cursor of a pong", async () => {
     start({ timings: { pingEveryMs: 20 } });
     await until(() => peers[0]?.heard.some(({ type }) => type === "ping") === true, "a ping");
     peers[0]?.say({ type: "pong", cursor: "77.7" });
@@ -153,7 +153,7 @@ describe("a connection", () => {
     expect(helloOf(1)).toMatchObject({ cursor: "77.7" });
   });
 
-  it("tells of a reset", async () => {
+  it("reports a reset", async () => {
     greet = (peer) => peer.say({ type: "reset", cursor: "5.5" });
     start();
     await until(() => states.includes("open"), "open");
@@ -163,7 +163,7 @@ describe("a connection", () => {
     expect(helloOf(1)).toMatchObject({ cursor: "5.5" });
   });
 
-  it("passes nothing on that is not what the topic promises, and survives what it does not know", async () => {
+  it("drops payloads that do not match their topic, and ignores unknown messages", async () => {
     start();
     await until(() => states.includes("open"), "open");
     peers[0]?.say({ ...event("", "2.1"), payload: { text: 5 } });
@@ -175,7 +175,7 @@ describe("a connection", () => {
     expect(texts()).toEqual(["good"]);
   });
 
-  it("that falls silent is given up for a new one, and the old one is not heard again", async () => {
+  it("that falls silent is replaced by a new one, and its late messages are ignored", async () => {
     // Long enough for the connection that answers; the first one does not.
     answersPing = (index) => index > 0;
     start({ timings: { pingEveryMs: 20, pongWithinMs: 1000 } });
@@ -189,14 +189,14 @@ describe("a connection", () => {
     expect(texts()).toEqual(["good"]);
   });
 
-  it("that is never welcomed is given up for a new one", async () => {
+  it("that is never welcomed is replaced by a new one", async () => {
     greet = (peer, index) => (index === 0 ? undefined : welcome(peer));
     start({ timings: { welcomeWithinMs: 200 } });
     await until(() => states.includes("open"), "open");
     expect(peers.length).toBeGreaterThan(1);
   });
 
-  it("waits before each try, also where it is welcomed and lost at once", async () => {
+  it("waits before each attempt, even after being welcomed and lost at once", async () => {
     const times: number[] = [];
     greet = (peer, index) => {
       times.push(performance.now());
@@ -208,7 +208,7 @@ describe("a connection", () => {
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(150);
   });
 
-  it("is over when it is closed", async () => {
+  it("does not reconnect once it is closed", async () => {
     const socket = start();
     await until(() => states.includes("open"), "open");
     const ended = new Promise((resolve) => peers[0]?.socket.on("close", resolve));
@@ -227,7 +227,7 @@ describe("tokens", () => {
     peer.socket.close(code === 429 ? 1013 : 4003);
   };
 
-  it("that are refused end the tries until new ones come", async () => {
+  it("that are refused stop the attempts until new ones arrive", async () => {
     let mine = tokens;
     greet = (peer, index) => (index === 0 ? refuse(peer, 2003) : welcome(peer));
     const socket = start({ tokens: () => mine });
@@ -241,7 +241,7 @@ describe("tokens", () => {
     expect(helloOf(1)).toMatchObject({ access_token: "c", csrf_token: "d" });
   });
 
-  it("that another tab renewed meanwhile are tried", async () => {
+  it("that another tab has renewed meanwhile are tried", async () => {
     let mine = tokens;
     greet = (peer, index) => {
       mine = { accessToken: "newer", csrfToken: "newer" };
@@ -253,21 +253,21 @@ describe("tokens", () => {
     expect(states).toEqual(["connecting", "waiting", "connecting", "open"]);
   });
 
-  it("are tried again later where there are too many sockets now", async () => {
+  it("are tried again later when there are too many sockets", async () => {
     greet = (peer, index) => (index === 0 ? refuse(peer, 429) : welcome(peer));
     start();
     await until(() => states.includes("open"), "open");
     expect(peers).toHaveLength(2);
   });
 
-  it("are not there where nobody is signed in", async () => {
+  it("are missing when nobody is signed in, and no connection is opened", async () => {
     start({ tokens: () => null });
     await sleep(50);
     expect(states).toEqual([["refused", 401]]);
     expect(peers).toHaveLength(0);
   });
 
-  it("that are renewed are told, at once or after the welcome", async () => {
+  it("that are renewed are sent, at once or after the welcome", async () => {
     let answer: () => void = () => undefined;
     greet = (peer) => {
       answer = () => welcome(peer);

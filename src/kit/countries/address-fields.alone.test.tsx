@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 
 describe("an address in a form", () => {
-  test("says what is wrong beside the part that was left, and nothing of the others yet", async () => {
+  test("shows an error beside the field that was left, and none beside the others yet", async () => {
     await draw({ ...whole, city: "", zip: "" });
     await page.type("ZIP code", "981");
     await page.leave("ZIP code");
@@ -50,7 +50,7 @@ describe("an address in a form", () => {
     expect(page.errorOf("邮编")).toBe("格式应如 98101");
   });
 
-  test("is sent whole, and not before it is", async () => {
+  test("is sent only once it is complete", async () => {
     await draw({ ...whole, city: "" });
     await page.submit();
     expect(page.errorOf("City")).toBe("Please fill this in");
@@ -61,7 +61,7 @@ describe("an address in a form", () => {
     expect(sent).toEqual([{ address: { ...whole, city: "Tacoma" } }]);
   });
 
-  test("asks for no postal code where there is none, and for a state by its own word where there is one", async () => {
+  test("has no postal code in a country without one, and names the state by the country's own word", async () => {
     await draw({ ...whole, country: "HK", state: "", zip: "" });
     const labels = () => [...page.element.querySelectorAll(".field-label")].map(({ textContent }) => textContent);
     expect(labels().some((label) => label.startsWith("Postal code") || label.startsWith("ZIP"))).toBe(false);

@@ -16,12 +16,12 @@ const seattle: Address = {
 const wrongParts = (change: Partial<Address>) => findAddressRefusals({ ...seattle, ...change }).map(({ part }) => part);
 
 describe("an address", () => {
-  test("that is whole is taken, without a telephone too", () => {
+  test("that is complete is accepted, even without a telephone number", () => {
     expect(findAddressRefusals(seattle)).toEqual([]);
     expect(addressSchema.safeParse(seattle).success).toBe(true);
   });
 
-  test("that is empty wants what every country has, and asks for no state before it knows the country", () => {
+  test("that is empty requires what every country has, and no state before the country is known", () => {
     expect(findAddressRefusals(blankAddress).map(({ part }) => part)).toEqual(["name", "country", "address", "city"]);
   });
 
@@ -49,16 +49,16 @@ describe("an address", () => {
     ["AE", "Dubai", "", []],
     ["LI", "", "", []],
     ["LI", "", "9490", []],
-  ])("in %s with the state %j and the code %j", (country, state, zip, wrong) => {
+  ])("is checked in %s with the state %j and the code %j", (country, state, zip, wrong) => {
     expect(wrongParts({ country, state, zip })).toEqual(wrong);
   });
 
-  test("has telephone numbers that are some", () => {
+  test("requires its telephone numbers to be valid", () => {
     expect(wrongParts({ phone: "+1 (206) 555-0100", mobile: "" })).toEqual([]);
     expect(wrongParts({ phone: "ask at the desk", mobile: "12" })).toEqual(["phone", "mobile"]);
   });
 
-  test("says what is wrong at its part", () => {
+  test("reports each error at its own part", () => {
     const { error } = addressSchema.safeParse({ ...seattle, zip: "9810", phone: "x" });
     expect(error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
       ["zip", expect.any(String) as string],
@@ -67,7 +67,7 @@ describe("an address", () => {
     expect(error?.issues[0]).toMatchObject({ params: { text: "countries.address.zipShape", values: { example: "98101" } } });
   });
 
-  test("that moves to another country leaves its state and its code behind where they mean nothing", () => {
+  test("that moves to another country loses its state and its code if they mean nothing there", () => {
     expect(withCountry(seattle, "HK")).toEqual({ ...seattle, country: "HK", state: "", zip: "" });
     expect(withCountry({ ...seattle, country: "DE", state: "Berlin", zip: "10115" }, "FR")).toMatchObject({
       state: "Berlin",
@@ -76,8 +76,8 @@ describe("an address", () => {
   });
 });
 
-describe("the words and lists of a country", () => {
-  test("are its own", () => {
+describe("the labels and lists of a country", () => {
+  test("are specific to the country", () => {
     expect(getLabel("zip", "US")).toBe("countries.address.zipCode");
     expect(getLabel("zip", "DE")).toBe("countries.address.zip");
     expect(getLabel("state", "CA")).toBe("countries.address.provinces");
@@ -97,7 +97,7 @@ describe("the words and lists of a country", () => {
     ).toEqual([]);
   });
 
-  test("ask for no code where there is none, and name only countries that there are", async () => {
+  test("require no postal code in a country without one, and name only existing countries", async () => {
     const codes = (await loadCountries()).map(({ code }) => code);
     expect(codes.filter((code) => !hasZip(code) && isPartRequired("zip", code))).toEqual([]);
     expect(codes.filter((code) => !hasZip(code))).toHaveLength(55);

@@ -10,7 +10,7 @@ const named = (code: string) => {
 };
 
 describe("the country list", () => {
-  test("has 250 entries, each with a code and names of its own", () => {
+  test("has 250 entries, each with a unique code and unique names", () => {
     expect(countries).toHaveLength(250);
     for (const key of ["code", "en", "zh"] as const) expect(new Set(countries.map((country) => country[key])).size).toBe(250);
     expect(countries.filter(({ code }) => !/^[A-Z]{2}$/.test(code))).toEqual([]);
@@ -21,7 +21,7 @@ describe("the country list", () => {
     expect(countries.filter(({ zh }) => !/^[\p{Script=Han}][\p{Script=Han}（）、-]+$/u.test(zh))).toEqual([]);
   });
 
-  test("begins with the United States and goes on by name, in either language", () => {
+  test("starts with the United States and continues by name, in either language", () => {
     const english = sortCountries(countries, "en-US").map(({ en }) => en);
     expect(english.slice(0, 4)).toEqual(["United States", "Afghanistan", "Åland Islands", "Albania"]);
     expect(english.at(-1)).toBe("Zimbabwe");
@@ -30,7 +30,7 @@ describe("the country list", () => {
     expect(chinese).toHaveLength(250);
   });
 
-  test("calls countries as people call them", () => {
+  test("uses the common names of countries", () => {
     expect(["CN", "RU", "IR", "KR", "VA", "VI", "CZ"].map((code) => getCountryName(named(code), "en-US"))).toEqual([
       "China",
       "Russia",
@@ -73,7 +73,7 @@ describe("a country is found", () => {
     expect(best(typed)[0]).toBe(code);
   });
 
-  test("by nothing typed at all, and not by what no name has", () => {
+  test("by an empty search, and not by text that no name contains", () => {
     expect(best("")).toHaveLength(250);
     expect(best("qqq")).toEqual([]);
   });

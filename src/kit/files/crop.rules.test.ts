@@ -3,23 +3,23 @@ import { describe, expect, test } from "vitest";
 import { cutName, listEncodings, isSmallEnough, moveItem, nextTurn, turnedSize } from "./crop.rules.ts";
 import { maxImageBytes } from "./files.rules.ts";
 
-describe("a picture that is turned", () => {
-  test("lies on its side after one quarter and stands again after two", () => {
+describe("a rotated picture", () => {
+  test("swaps width and height after a quarter turn, and swaps them back after two", () => {
     expect(turnedSize({ width: 4, height: 3 }, nextTurn(0))).toEqual({ width: 3, height: 4 });
     expect(turnedSize({ width: 4, height: 3 }, nextTurn(90))).toEqual({ width: 4, height: 3 });
     expect(nextTurn(nextTurn(nextTurn(nextTurn(0))))).toBe(0);
   });
 });
 
-describe("a picture that is written", () => {
-  test("stays a PNG where it was one, and is a JPEG else", () => {
+describe("a saved picture", () => {
+  test("stays a PNG if it was one, and is a JPEG otherwise", () => {
     const size = { width: 100, height: 100 };
     expect(listEncodings("image/png", size)[0]).toEqual({ contentType: "image/png", quality: 0.92, scale: 1 });
     expect(listEncodings("image/jpeg", size)[0]?.contentType).toBe("image/jpeg");
     expect(listEncodings("image/gif", size)[0]?.contentType).toBe("image/jpeg");
   });
 
-  test("has no side over 4096 pixels, and each try is no larger than the one before", () => {
+  test("has no side over 4096 pixels, and each attempt is no larger than the one before", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 20_000 }), (width, height) => {
         const scales = listEncodings("image/jpeg", { width, height }).map(({ scale }) => scale);
@@ -29,7 +29,7 @@ describe("a picture that is written", () => {
     );
   });
 
-  test("may have 5 MB and not a byte more", () => {
+  test("may be 5 MB and not a byte more", () => {
     expect(isSmallEnough(maxImageBytes)).toBe(true);
     expect(isSmallEnough(maxImageBytes + 1)).toBe(false);
   });
@@ -39,13 +39,13 @@ describe("a picture that is written", () => {
     ["a.b.png", "image/png", "a.b.png"],
     [".png", "image/png", "image.png"],
     ["面单", "image/jpeg", "面单.jpg"],
-  ] as const)("from %j as %s is called %j", (name, type, cut) => {
+  ] as const)("from %j as %s is named %j", (name, type, cut) => {
     expect(cutName(name, type)).toBe(cut);
   });
 });
 
-describe("an order of pictures", () => {
-  test("is changed by one place, and not past its ends", () => {
+describe("the order of pictures", () => {
+  test("changes by one position, and not past the ends", () => {
     expect(moveItem(["a", "b", "c"], 0, 1)).toEqual(["b", "a", "c"]);
     expect(moveItem(["a", "b", "c"], 2, -1)).toEqual(["a", "c", "b"]);
     expect(moveItem(["a", "b", "c"], 0, -1)).toEqual(["a", "b", "c"]);

@@ -5,7 +5,7 @@ import { opaqueName, readOpaqueName, savedName } from "./file-names.rules.ts";
 const fileUuid = "01980000-0000-7000-8000-0000000000aa";
 
 describe("an opaque name", () => {
-  test("is a uuid and an extension, and is read back", () => {
+  test("is a uuid and an extension, and can be parsed back", () => {
     expect(readOpaqueName(opaqueName({ fileUuid, extension: "pdf" }))).toEqual({ fileUuid, extension: "pdf" });
   });
 
@@ -23,7 +23,7 @@ describe("an opaque name", () => {
     `${fileUuid}.pdf\0.png`,
     `${fileUuid}.pdf\n`,
     "/etc/passwd",
-  ])("%j is none", (filename) => {
+  ])("%j is not one", (filename) => {
     expect(readOpaqueName(filename)).toBeNull();
   });
 });
@@ -41,11 +41,11 @@ describe("the name that a file is saved under", () => {
     [["a\r\nSet-Cookie: b"], "a_Set-Cookie_ b.pdf"],
     [["CON"], "_CON.pdf"],
     [["half \ud83d pair"], "half \ufffd pair.pdf"],
-  ])("of %j is %j", (parts, name) => {
+  ])("for %j is %j", (parts, name) => {
     expect(savedName(parts, "pdf")).toBe(name);
   });
 
-  test("is short, and names no folder, whatever was asked for", () => {
+  test("is short and names no folder, whatever was requested", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "binary", maxLength: 300 }), { maxLength: 2 }), (parts) => {
         expect(savedName(parts, "pdf")).toMatch(/^(?!\.)[^/\\:*?"<>|\p{Cc}\p{Cs}]{1,202}\.pdf$/u);

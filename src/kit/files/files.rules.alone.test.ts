@@ -16,7 +16,7 @@ const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe1, 0, 0, 0, 0);
 const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-describe("what an image is", () => {
+describe("image types", () => {
   test.each([
     ["a PNG", png, "image/png"],
     ["a JPEG", jpeg, "image/jpeg"],
@@ -31,12 +31,12 @@ describe("what an image is", () => {
     ["half a signature", png.subarray(0, 7), null],
     ["an image after something else", Uint8Array.of(0, ...png), null],
     ["nothing", new Uint8Array(0), null],
-  ])("%s is known by its first bytes", (_what, bytes, type) => {
+  ])("%s is detected by its first bytes", (_what, bytes, type) => {
     expect(detectImageType(bytes)).toBe(type);
     expect(detectImageType(bytes.subarray(0, imageHeadBytes))).toBe(type);
   });
 
-  test("each type has its extensions, none twice", () => {
+  test("each type has its own extensions, none of them twice", () => {
     const extensions = imageTypes.flatMap((type) => [...type.extensions]);
     expect(new Set(extensions).size).toBe(extensions.length);
   });
@@ -45,13 +45,13 @@ describe("what an image is", () => {
 describe("images for a field", () => {
   const some = (change: Partial<ImageChoice> = {}): ImageChoice => ({ name: "front.png", byteSize: 1000, head: png, ...change });
 
-  test("up to nine of at most 5 MB are taken, whatever they are called", () => {
+  test("up to nine of at most 5 MB each are accepted, whatever their names", () => {
     expect(checkImages([])).toBeNull();
     expect(checkImages([some({ name: "front.exe" })])).toBeNull();
     expect(checkImages(Array.from({ length: maxImagesPerField }, () => some({ byteSize: maxImageBytes })))).toBeNull();
   });
 
-  test("a tenth, a byte too many, or one that is no image is refused", () => {
+  test("a tenth, one that is a byte too large, or one that is not an image is refused", () => {
     expect(checkImages(Array.from({ length: 10 }, () => some()))).toBe("files.tooManyImages");
     expect(checkImages([some(), some({ byteSize: maxImageBytes + 1 })])).toBe("files.imageTooLarge");
     expect(checkImages([some(), some({ name: "a.png", head: ascii("<svg/>") })])).toBe("files.notAnImage");
@@ -79,7 +79,7 @@ describe("a print-file link", () => {
     ["https://ship.example.com/a/../../b?filename=..%2F..%2Fetc", "L", "/v1/b?filename=..%2F..%2Fetc", "L-.._.._etc.pdf"],
     ["https://ship.example.com//other.example.com/x", "L", "/v1//other.example.com/x", "L.pdf"],
     ["https://ship.example.com/x?filename=invoice%E2%80%AEgpj.pdf", "L", "/v1/x?filename=invoice%E2%80%AEgpj.pdf", "L-invoice_gpj.pdf"],
-  ])("%s, labelled %j, is asked for under the prefix", (link, label, path, fileName) => {
+  ])("%s, labelled %j, is requested under the prefix", (link, label, path, fileName) => {
     expect(printFileRequest(link, label)).toEqual({ path, fileName });
   });
 
@@ -92,11 +92,11 @@ describe("a print-file link", () => {
     "data:text/html,x",
     "ftp://a.example/x",
     "blob:https://a/x",
-  ])("%j is no address and gives null", (link) => {
+  ])("%j is not a web address and gives null", (link) => {
     expect(printFileRequest(link, "L")).toBeNull();
   });
 
-  test("of a call leads back to that call, with what is added to its query", () => {
+  test("of a call leads back to that call, with any additions to its query", () => {
     const link = getPrintFileLink("https://ship.example.com", "/api/statements/get-file", { month: "2026-05", filename: "S-1/2.pdf" });
     expect(link).toBe("https://ship.example.com/v1/api/statements/get-file?month=2026-05&filename=S-1%2F2.pdf");
     expect(printFileRequest(link, "Statement", { language: "zh_cn", month: "2026-06" })).toEqual({
@@ -105,7 +105,7 @@ describe("a print-file link", () => {
     });
   });
 
-  test("no link makes it throw, leave the prefix, or name a folder", () => {
+  test("never throws, leaves the prefix or names a folder, whatever the link", () => {
     const links = fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true, withFragments: true }));
     fc.assert(
       fc.property(links, fc.string(), (link, label) => {

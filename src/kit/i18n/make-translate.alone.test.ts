@@ -39,7 +39,7 @@ describe.each([
   const locale = locales[language];
   const theirs = createI18nextTranslate(texts, locale) as unknown as Plain;
 
-  test.each([0, 1, 2, 1240])("ours answers as i18next does, for %d of everything", (count) => {
+  test.each([0, 1, 2, 1240])("our translate returns the same as i18next, for a count of %d", (count) => {
     const ours = makeTranslate(texts, locale) as unknown as Plain;
     const byKey = [...textsByKey(texts)];
     expect(byKey.length).toBeGreaterThan(1000);
@@ -48,7 +48,7 @@ describe.each([
   });
 });
 
-test("a key that is not there shows itself, and so does one that every object has", () => {
+test("a missing key is returned unchanged, and so is a key that every object has", () => {
   const ours = makeTranslate(english, "en-US") as unknown as Plain;
   expect(ours("collect.nothing", {})).toBe("collect.nothing");
   expect(ours("collect.constructor.name", {})).toBe("collect.constructor.name");

@@ -37,11 +37,11 @@ test.each([
   [1655035200, ""],
   [1655035200123, ""],
   ["1655035200", ""],
-] as [string | number, string][])("%j in %j is the twelfth of June 2022", (text, locale) => {
+] as [string | number, string][])("%j in %j is 12 June 2022", (text, locale) => {
   expect(toIsoDay(text, locale)).toBe("2022-06-12");
 });
 
-test("other months of a page's language are known by their names, short and long", () => {
+test("other months are recognised by their short and long names in the page's language", () => {
   expect(toIsoDay("3 févr. 2024", "fr")).toBe("2024-02-03");
   expect(toIsoDay("3. März 2024", "de")).toBe("2024-03-03");
   expect(toIsoDay("22 Nov 2025", "en")).toBe("2025-11-22");
@@ -61,21 +61,21 @@ test.each([
   "Smarch 3, 2022",
   "12/06/2022",
   "Jun 12, 12022",
-])("%j names no day for sure, and gives nothing", (text) => {
+])("%j does not name a certain day and gives an empty string", (text) => {
   expect(toIsoDay(text, "")).toBe("");
 });
 
-test("values that are no dates give nothing", () => {
+test("values that are not dates give an empty string", () => {
   for (const value of [null, undefined, {}, [], true, Number.NaN, Infinity, -1, 0, 5, 20220612, 1e15])
     expect(toIsoDay(value, "en")).toBe("");
 });
 
-test("a page whose lang is no language tag still gives English dates", () => {
+test("a page whose lang is not a language tag still gives English dates", () => {
   expect(toIsoDay("Jun 12, 2022", "not a language!")).toBe("2022-06-12");
   expect(toIsoDay("12 Brumaire 2022", "not a language!")).toBe("");
 });
 
-test("every day that Intl writes in a language is read back", () => {
+test("every day that Intl formats in a language is parsed back", () => {
   const locales = [
     "en-US",
     "en-GB",
@@ -109,7 +109,7 @@ test("every day that Intl writes in a language is read back", () => {
   );
 });
 
-test("no text makes it throw, and whatever it gives is an ISO day", () => {
+test("no text makes it throw, and the result is always an ISO day or empty", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\d\s./,\-A-Za-z年月]{0,30}$/)), fc.string(), (text, locale) => {
       expect(toIsoDay(text, locale)).toMatch(/^(\d{4}-\d{2}-\d{2})?$/);

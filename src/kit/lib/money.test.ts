@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatAmountForField, formatAmount, parseAmount, parsePrice, priceInField, priceText } from "./money.ts";
 
-describe("an amount is shown", () => {
+describe("an amount is formatted", () => {
   test.each([
     [1250, "USD", "en-US", "$12.50"],
     [6900, "CNY", "zh-CN", "¥69.00"],
@@ -18,11 +18,11 @@ describe("an amount is shown", () => {
   });
 });
 
-test("an amount is shown with its plus where it is asked for", () => {
+test("an amount is formatted with a plus sign on request", () => {
   expect([500, 0, -500].map((cents) => formatAmount(cents, "USD", "en-US", "always"))).toEqual(["+$5.00", "$0.00", "-$5.00"]);
 });
 
-describe("a price is shown with the digits that it needs", () => {
+describe("a price is formatted with as many decimals as it needs", () => {
   test.each([
     [500_000, "USD", "en-US", "$0.50"],
     [12_500, "USD", "en-US", "$0.0125"],
@@ -35,7 +35,7 @@ describe("a price is shown with the digits that it needs", () => {
   });
 });
 
-describe("an amount is read as people write it", () => {
+describe("parsing an amount as people write it", () => {
   test.each([
     ["12.50", "en-US", 1250],
     ["12,50", "en-US", 1250],
@@ -79,12 +79,12 @@ describe("an amount is read as people write it", () => {
     ["1 2", "en-US"],
     ["90071992547409.92", "en-US"],
     ["9".repeat(400), "en-US"],
-  ])("and %s in %s is none", (text, locale) => {
+  ])("returns null for %s in %s", (text, locale) => {
     expect(parseAmount(text, locale)).toBeNull();
   });
 });
 
-describe("a price is read with up to six decimals", () => {
+describe("parsing a price with up to six decimals", () => {
   test.each([
     ["0.0125", "en-US", 12_500],
     ["0,125", "en-US", 125_000],
@@ -97,7 +97,7 @@ describe("a price is read with up to six decimals", () => {
   });
 });
 
-test("what stands in a field is read back as it is", () => {
+test("amounts and prices formatted for a field are parsed back unchanged", () => {
   for (const cents of [0, 5, 1250, -307, 123_456_789]) expect(parseAmount(formatAmountForField(cents, "en-US"), "en-US")).toBe(cents);
   for (const micros of [0, 1, 12_500, 1_234_000, 999_999_999_999]) expect(parsePrice(priceInField(micros, "zh-CN"), "zh-CN")).toBe(micros);
   expect(formatAmountForField(123_450, "en-US")).toBe("1234.50");

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { parseArrival, withoutSecrets } from "./arrival.rules.ts";
 
-describe("an address that people arrive by", () => {
-  test("tells what it brings, and nothing where nothing stands", () => {
+describe("an arrival URL", () => {
+  test("is parsed into its parameters, with null for missing or blank ones", () => {
     expect(parseArrival("?code=BCDF-GHJK&token=abc&lang=zh_cn")).toEqual({
       token: "abc",
       emailToken: null,
@@ -14,13 +14,13 @@ describe("an address that people arrive by", () => {
     expect(parseArrival("?email_token=x")).toMatchObject({ token: null, emailToken: "x" });
   });
 
-  test("knows two ways back from the payment page, and no third", () => {
+  test("has two outcomes from the payment page, done and cancelled, and no other", () => {
     expect(parseArrival("?checkout=done&session_id=cs_1")).toMatchObject({ outcome: "done", sessionId: "cs_1" });
     expect(parseArrival("?checkout=cancelled")).toMatchObject({ outcome: "cancelled", sessionId: null });
     expect(parseArrival("?checkout=paid").outcome).toBeNull();
   });
 
-  test("loses its secrets and keeps the rest", () => {
+  test("is stripped of its secrets and keeps the rest", () => {
     expect(withoutSecrets("/esty-link", "?code=BCDF-GHJK&token=abc&lang=zh_cn")).toBe("/esty-link?code=BCDF-GHJK&lang=zh_cn");
     expect(withoutSecrets("/esty-subscription", "?email_token=abc")).toBe("/esty-subscription");
     expect(withoutSecrets("/esty-link", "?code=BCDF-GHJK")).toBeNull();

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe("a customer's session", () => {
-  test("is read as it was kept, and none is left where it was forgotten", () => {
+  test("is read back as stored, and clearing it leaves nothing in storage", () => {
     writeCustomerSession(session);
     expect(readCustomerSession()).toEqual(session);
     writeCustomerSession(null);
@@ -20,19 +20,19 @@ describe("a customer's session", () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  test.each(["accessToken", "csrfToken", "email"])("without its %s is none", (key) => {
+  test.each(["accessToken", "csrfToken", "email"])("is null without its %s", (key) => {
     writeCustomerSession(session);
     localStorage.removeItem(`customer.${key}`);
     expect(readCustomerSession()).toBeNull();
   });
 
-  test("of an unknown age is as old as can be", () => {
+  test("counts as oldest when its age is unknown", () => {
     writeCustomerSession(session);
     localStorage.setItem("customer.since", "yesterday");
     expect(readCustomerSession()?.since).toBe(0);
   });
 
-  test("is heard of in other tabs once it is whole", () => {
+  test("notifies other tabs once it is complete", () => {
     let heard = 0;
     const end = new AbortController();
     followCustomerSession(() => (heard += 1), end.signal);
@@ -45,7 +45,7 @@ describe("a customer's session", () => {
   });
 });
 
-describe("where storage is closed or full, a session", () => {
+describe("a session when storage is unavailable or full", () => {
   afterEach(() => vi.restoreAllMocks());
 
   const refuse = (...methods: ("getItem" | "setItem" | "removeItem")[]) => {
@@ -55,7 +55,7 @@ describe("where storage is closed or full, a session", () => {
       });
   };
 
-  test("holds for the tab, is renewed and ended there, and nothing is thrown", () => {
+  test("lasts for the tab, can be renewed and ended there, and never throws", () => {
     refuse("getItem", "setItem", "removeItem");
     store().reread();
     expect(store().session).toBeNull();
@@ -71,7 +71,7 @@ describe("where storage is closed or full, a session", () => {
     expect(store().session).toBeNull();
   });
 
-  test("leaves nothing half written", () => {
+  test("is never partly written", () => {
     writeCustomerSession(session);
     refuse("setItem");
     writeCustomerSession({ ...session, accessToken: "newer" });
@@ -81,7 +81,7 @@ describe("where storage is closed or full, a session", () => {
 });
 
 describe("an expired session", () => {
-  test("is forgotten, and it is known why", () => {
+  test("is cleared and marked as expired", () => {
     store().setSession(session);
     store().expire();
     expect(store()).toMatchObject({ session: null, isExpired: true });
@@ -90,14 +90,14 @@ describe("an expired session", () => {
     expect(store().isExpired).toBe(false);
   });
 
-  test("that another tab renewed is taken over from there", () => {
+  test("is replaced by the session that another tab renewed", () => {
     store().setSession(session);
     writeCustomerSession({ ...session, accessToken: "newer" });
     store().expire();
     expect(store()).toMatchObject({ session: { accessToken: "newer" }, isExpired: false });
   });
 
-  test("says nothing where nobody was signed in", () => {
+  test("is not reported when nobody was signed in", () => {
     store().expire();
     expect(store().isExpired).toBe(false);
   });

@@ -8,7 +8,7 @@ test("the accent of status tags is #40b5ff in both themes", () => {
   expect(tokens.match(/--accent: #40b5ff;/g)).toHaveLength(2);
 });
 
-test("the theme switch takes 500 ms, other movement 150 ms at most, and reduced motion is respected", () => {
+test("the theme transition takes 500 ms, other motion at most 150 ms, and reduced motion is respected", () => {
   expect(tokens).toMatch(/--theme-move: 500ms/);
   expect(tokens).toMatch(/--move: 150ms/);
   expect(`${tokens}${base}`).toMatch(/prefers-reduced-motion/);

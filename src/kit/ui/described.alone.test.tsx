@@ -20,7 +20,7 @@ function getDescriptions(selector: string, nth = 0): string[] {
   return ids.map((id) => document.getElementById(id)?.textContent ?? "");
 }
 
-test("both ends of a range are described by its hint and its error", async () => {
+test("both ends of a date range are described by its hint and its error", async () => {
   await page.draw(<DateRangeField label="Period" from="" until="" onValue={nothing} hint="Of this year" error="Fill this in." />);
   for (let tries = 0; tries < 100 && document.querySelector("[role=spinbutton]") === null; tries += 1)
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
@@ -42,7 +42,7 @@ const rule: ActionRule<{ readonly isPacked: boolean }> = {
   check: ({ isPacked }) => (isPacked ? null : { code: null, reason: { key: "ui.close" } }),
 };
 
-test("a blocked action that becomes ready is the same button, and keeps the focus", async () => {
+test("a blocked action that becomes available keeps the same button and the focus", async () => {
   const draw = (isPacked: boolean) =>
     page.draw(
       <ActionButton of={rule} subject={{ isPacked }}>
@@ -59,7 +59,7 @@ test("a blocked action that becomes ready is the same button, and keeps the focu
   expect(button?.hasAttribute("aria-disabled")).toBe(false);
 });
 
-test("a light dialog is closed before it leaves the page, for only then the browser gives the focus back", async () => {
+test("a light dialog is closed before it is removed from the page, so that the browser restores the focus", async () => {
   const closed: boolean[] = [];
   HTMLDialogElement.prototype.showModal = nothing;
   HTMLDialogElement.prototype.close = function close() {
@@ -74,7 +74,7 @@ test("a light dialog is closed before it leaves the page, for only then the brow
   expect(closed).toEqual([true]);
 });
 
-test("a link that looks like a button is as high as one where fingers press", async () => {
+test("a link that looks like a button is as tall as a button on a touch screen", async () => {
   await page.draw(
     <>
       <Button>Open</Button>
@@ -85,7 +85,7 @@ test("a link that looks like a button is as high as one where fingers press", as
   expect(document.querySelectorAll(tall ?? "none")).toHaveLength(2);
 });
 
-test("only the chosen option of a list has a tick", () => {
+test("only the selected option of a list has a tick", () => {
   const rules = readFileSync("src/kit/ui/select.css", "utf8").replaceAll(/\/\*[^]*?\*\//g, "");
   const ticks = [...rules.matchAll(/([^{}]*\.listbox-check)\s*\{([^}]*)\}/g)].map(([, selector = "", body = ""]) => [
     selector.trim(),

@@ -19,7 +19,7 @@ const getFile = defineCall({
   codes: [],
 });
 
-test("a refused download is logged, raises no toast, and is returned to who asked for it", async () => {
+test("a refused download is logged, raises no toast, and is returned to the caller", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   page.answer = answerOf("forbidden");
   const problem = await downloadFile(page.caller().client, getFile, {});

@@ -56,7 +56,7 @@ describe("a number", () => {
     return <NumberField label="Price" value={value} onNumber={take} fractionDigits={digits} min={0} max={5000} />;
   }
 
-  test.each(["en_us", "zh_cn"] as const)("is told with each key and written out when it is left, in %s", async (language) => {
+  test.each(["en_us", "zh_cn"] as const)("is reported on each keystroke and formatted on blur, in %s", async (language) => {
     const numbers: (number | null)[] = [];
     await draw(<Price numbers={numbers} digits={2} />, language);
     const input = findInput();
@@ -73,7 +73,7 @@ describe("a number", () => {
     expect([input.value, numbers.at(-1)]).toEqual(["3,456", 3456]);
   });
 
-  test("beyond its bounds stays as it was typed, for the form to refuse", async () => {
+  test("outside its bounds keeps the typed value, for the form to reject", async () => {
     const numbers: (number | null)[] = [];
     await draw(<Price numbers={numbers} digits={0} />);
     const input = findInput();
@@ -99,7 +99,7 @@ describe("a select", () => {
     return <Select label="Way" id="way" options={options} value={value} nothing="Any" onValue={take} />;
   }
 
-  test("opens, moves and chooses by keyboard, and has an option for nothing", async () => {
+  test("opens, moves and selects by keyboard, and has an option for no value", async () => {
     const chosen: string[] = [];
     await draw(<Way chosen={chosen} />);
     const button = find("#way");
@@ -146,7 +146,7 @@ describe("a combobox", () => {
     );
   }
 
-  test("chooses what was found by typing", async () => {
+  test("selects an option found by typing", async () => {
     const chosen: (ComboboxOption | null)[] = [];
     await draw(<Country chosen={chosen} left={[]} />);
     const input = findInput();
@@ -159,7 +159,7 @@ describe("a combobox", () => {
     expect([input.value, input.ariaExpanded ?? input.getAttribute("aria-expanded")]).toEqual(["Denmark", "false"]);
   });
 
-  test.each(["Escape", "leaving"])("%s puts back what was chosen", async (way) => {
+  test.each(["Escape", "leaving"])("%s restores the selected option", async (way) => {
     const chosen: (ComboboxOption | null)[] = [];
     const left: string[] = [];
     await draw(<Country chosen={chosen} left={left} />);
@@ -171,7 +171,7 @@ describe("a combobox", () => {
     expect([input.value, chosen, left]).toEqual(["France", [], way === "Escape" ? [] : ["left"]]);
   });
 
-  test("opens the whole list when it is pressed, and what was chosen stays readable", async () => {
+  test("opens the whole list when it is pressed, and still shows the selected option", async () => {
     await draw(<Country chosen={[]} left={[]} />);
     const input = findInput();
     await act(async () => {
@@ -183,7 +183,7 @@ describe("a combobox", () => {
     expect([input.value, input.getAttribute("aria-expanded")]).toEqual(["France", "false"]);
   });
 
-  test("is opened by the arrow keys: down at what was chosen, up at the last", async () => {
+  test("opens with the arrow keys: down at the selected option, up at the last one", async () => {
     const marked = () => document.getElementById(findInput().getAttribute("aria-activedescendant") ?? "")?.textContent;
     await draw(<Country chosen={[]} left={[]} />);
     await act(async () => findInput().focus());
@@ -196,13 +196,13 @@ describe("a combobox", () => {
     expect(marked()).toBe("France");
   });
 
-  test("says where nothing fits", async () => {
+  test("says when nothing matches", async () => {
     await draw(<Country chosen={[]} left={[]} />);
     await type(findInput(), "zzz");
     expect(find("[role=listbox]").textContent).toBe("Nothing fits");
   });
 
-  test("is emptied by its button", async () => {
+  test("is cleared by its button", async () => {
     const chosen: (ComboboxOption | null)[] = [];
     await draw(<Country chosen={chosen} left={[]} />);
     await act(async () => find("button[aria-label=Clear]").click());
@@ -211,24 +211,24 @@ describe("a combobox", () => {
   });
 });
 
-describe("a day", () => {
+describe("a date field", () => {
   const text = () => find("[role=group]").textContent.replaceAll(/[\u2066\u2069\u200e]/g, "");
 
   test.each([
     ["en_us", "11/03/2026"],
     ["zh_cn", "2026/11/03"],
-  ] as const)("is read in the page's language: %s", async (language, shown) => {
+  ] as const)("shows its date in the page's language: %s", async (language, shown) => {
     await draw(<DateField label="Day" value="2026-11-03" onValue={() => undefined} />, language);
     await act(async () => void (await import("./date-picker.tsx")));
     await expect.poll(text).toBe(shown);
   });
 
-  test("what is no day is an empty field", async () => {
+  test("is empty when its value is not a date", async () => {
     await draw(<DateField label="Day" value="soon" onValue={() => undefined} />);
     await expect.poll(text).toBe("mm/dd/yyyy");
   });
 
-  test("a range has two ends, of which one may be open", async () => {
+  test("has two ends for a range, one of which may be open", async () => {
     const told: string[][] = [];
     await draw(<DateRangeField label="Days" from="2026-11-03" until="" onValue={(...ends) => told.push(ends)} />);
     await expect.poll(() => document.querySelectorAll("[role=spinbutton]").length).toBe(6);

@@ -16,7 +16,7 @@ function openPage() {
   return { page, draw: (node: ReactNode) => root.render(<Suspense fallback="waiting">{node}</Suspense>) };
 }
 
-test("a part is loaded when it is first drawn, and once", async () => {
+test("a part is loaded once, when it is first rendered", async () => {
   const load = vi.fn<() => Promise<typeof Greeting>>(async () => Greeting);
   const Part = lazyPart(load);
   const { page, draw } = openPage();
@@ -27,7 +27,7 @@ test("a part is loaded when it is first drawn, and once", async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test("a part that was loaded before is drawn at once, without a moment of waiting", async () => {
+test("a preloaded part is rendered at once, without its fallback", async () => {
   const Part = lazyPart(async () => Greeting);
   await Part.preload();
   const { page, draw } = openPage();
@@ -35,7 +35,7 @@ test("a part that was loaded before is drawn at once, without a moment of waitin
   expect(page.textContent).toBe("Hello Ann");
 });
 
-test("a part that did not come is asked for again", async () => {
+test("a part that failed to load is requested again", async () => {
   const load = vi.fn<() => Promise<typeof Greeting>>(async () => Greeting).mockRejectedValueOnce(new Error("offline"));
   const Part = lazyPart(load);
   await expect(Part.preload()).rejects.toThrow(ChunkError);

@@ -17,7 +17,7 @@ function Job() {
   );
 }
 
-test("the chosen tab names the panel that is there, and the panel the tab", async () => {
+test("the selected tab and the visible panel reference each other", async () => {
   await page.draw(<Job />);
   const typed = document.querySelector("input");
   for (const name of names) {

@@ -14,7 +14,7 @@ function Zone() {
 test.each([
   ["berlin", "Europe/Berlin"],
   ["new york", "America/New_York"],
-])("%s finds the time zone %s, and Enter takes it", async (typed, zone) => {
+])("%s finds the time zone %s, and Enter selects it", async (typed, zone) => {
   await page.draw(<Zone />);
   await page.type("Time zone", typed);
   expect([...document.querySelectorAll(".listbox-item")].map(({ textContent }) => textContent)).toEqual([zone]);

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a toast goes by itself, and the same sentence is there once", () => {
+test("a toast disappears by itself, and the same message is shown once", () => {
   const { show } = useToasts.getState();
   show("good", "Saved");
   show("good", "Saved");
@@ -23,7 +23,7 @@ test("a toast goes by itself, and the same sentence is there once", () => {
   expect(texts()).toEqual([]);
 });
 
-test("nothing goes while somebody points at a toast", () => {
+test("no toast disappears while the pointer is over one", () => {
   const { show, pause, resume } = useToasts.getState();
   show("bad", "Could not be saved");
   pause();
@@ -34,7 +34,7 @@ test("nothing goes while somebody points at a toast", () => {
   expect(texts()).toEqual([]);
 });
 
-test("no toast follows to the next page, but for that of the act that leads there", () => {
+test("no toast stays on the next page, except that of the action that leads there", () => {
   const { show, leavePage } = useToasts.getState();
   show("good", "Copied");
   vi.advanceTimersByTime(1000);

@@ -66,7 +66,7 @@ describe.each(["defaultTheme", "darkTheme"])("in %s", (theme) => {
     return value;
   };
 
-  test.each(textPairs)("text in %s reads on %s (4.5:1)", (text, on) => {
+  test.each(textPairs)("text in %s is readable on %s (4.5:1)", (text, on) => {
     expect(contrast(colour(text), colour(on))).toBeGreaterThanOrEqual(4.5);
   });
 
@@ -79,7 +79,7 @@ test("both themes have the same tokens", () => {
   expect([...tokensOf("darkTheme").keys()]).toEqual([...tokensOf("defaultTheme").keys()]);
 });
 
-test("the measure is right: black on white is 21, the same colour 1", () => {
+test("the contrast of black on white is 21, and of a colour on itself 1", () => {
   expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
   expect(contrast("#0b63b6", "#0b63b6")).toBe(1);
 });

@@ -88,7 +88,7 @@ const stored = () => fake.stored["entitlement"] as Record<string, unknown>;
 const change = (patch: object) => void (fake.stored["entitlement"] = { ...stored(), ...patch });
 
 describe("linking", () => {
-  test("opens the page with the code, and ends with Pro where the account has it", async () => {
+  test("opens the page with the code, and ends with Pro when the account has it", async () => {
     const { linking, isLinked, plan } = await pro.link("buy");
     expect({ linking, isLinked, plan }).toMatchObject({ linking: { userCode: "BCDF-GHJK", goal: "buy" }, isLinked: false, plan: "free" });
     expect(opened).toEqual([`${server.origin}/esty-link?code=BCDF-GHJK`]);
@@ -98,14 +98,14 @@ describe("linking", () => {
     expect(await pro.plan()).toEqual(proPlan);
   });
 
-  test("asks for one code, however often it is pressed, and opens its page again", async () => {
+  test("requests one code, however often it is pressed, and opens its page again", async () => {
     await Promise.all([pro.link("buy"), pro.link("buy")]);
     await pro.link("buy");
     expect(server.asked.filter((name) => name === "start-link")).toHaveLength(1);
     expect(opened).toHaveLength(2);
   });
 
-  test("gives a payment to the page that waits, with the answer that the server held back", async () => {
+  test("reports a payment to the waiting page with the answer that the server held open", async () => {
     await link(false);
     expect(await pro.status()).toMatchObject({ plan: "free", whyFree: "none", isLinked: true });
     await vi.waitFor(() => expect(server.asked.filter((name) => name === "renew-token").length).toBeGreaterThan(1), patient);
@@ -115,7 +115,7 @@ describe("linking", () => {
     expect(await waiting).toMatchObject({ plan: "pro" });
   });
 
-  test("goes on in a new background", async () => {
+  test("continues in a new background", async () => {
     await pro.link("use");
     const next = newBackground();
     void next.goOn();
@@ -128,7 +128,7 @@ describe("linking", () => {
   test.each([
     ["DENIED", "denied"],
     ["EXPIRED", "codeExpired"],
-  ] as const)("that ends with %s says so, and can be begun again", async (state, left) => {
+  ] as const)("reports that it ended with %s, and can be started again", async (state, left) => {
     await pro.link("use");
     server.state = state;
     server.changed();
@@ -137,14 +137,14 @@ describe("linking", () => {
     expect(await pro.link("use")).toMatchObject({ left: null, linking: { userCode: "BCDF-GHJK" } });
   });
 
-  test("is over when its time is, without a word from the server", async () => {
+  test("expires on time, without an answer from the server", async () => {
     await pro.link("use");
     server.isDown = true;
     laterMs = 15 * 60_000;
     expect(await pro.status()).toMatchObject({ linking: null, left: "codeExpired" });
   });
 
-  test("that is stopped is forgotten: what comes of the code later counts no more", async () => {
+  test("is forgotten when it is stopped: a later approval of its code has no effect", async () => {
     await pro.link("use");
     await pro.stopLink();
     server.state = "APPROVED";
@@ -152,7 +152,7 @@ describe("linking", () => {
     expect(await pro.status(true)).toMatchObject({ isLinked: false, linking: null, left: null });
   });
 
-  test("without a server says that it cannot be reached", async () => {
+  test("reports that the server cannot be reached when it is down", async () => {
     server.isDown = true;
     expect(await pro.link("buy")).toMatchObject({ problem: "unreachable", linking: null });
     expect(opened).toEqual([]);
@@ -160,7 +160,7 @@ describe("linking", () => {
 });
 
 describe("Pro on a linked device", () => {
-  test("goes on for a week without the server, and not a moment longer", async () => {
+  test("lasts a week without the server, and not a moment longer", async () => {
     await link(true);
     server.isDown = true;
     laterMs = tokenLifeMs - hourMs;
@@ -173,7 +173,7 @@ describe("Pro on a linked device", () => {
     expect(await pro.status()).toMatchObject({ plan: "pro", problem: null });
   });
 
-  test("is renewed by a look once its token is a day old, and not before", async () => {
+  test("is renewed on reading the plan once its token is a day old, and not before", async () => {
     await link(true);
     const before = server.asked.length;
     laterMs = dayMs - hourMs;
@@ -185,7 +185,7 @@ describe("Pro on a linked device", () => {
     await vi.waitFor(() => expect(stored()["token"]).not.toBe(old), patient);
   });
 
-  test("that was cancelled ends with what was paid, and says so without the server", async () => {
+  test("ends with the paid period after a cancellation, and says so without the server", async () => {
     await link(true);
     server.isEnding = true;
     server.proUntil = server.now() + 2 * dayMs;
@@ -197,21 +197,21 @@ describe("Pro on a linked device", () => {
     expect(await pro.status()).toMatchObject({ plan: "free", whyFree: "ended" });
   });
 
-  test("ends at the next question after the account lost it", async () => {
+  test("ends at the next renewal after the account has lost it", async () => {
     await link(true);
     server.proUntil = null;
     expect(await pro.renewNow()).toMatchObject({ plan: "free", whyFree: "none", isLinked: true });
     expect(stored()["token"]).toBeNull();
   });
 
-  test("ends at once where the device was removed, and says so", async () => {
+  test("ends at once when the device is removed, and says so", async () => {
     await link(true);
     server.isRemoved = true;
     expect(await pro.renewNow()).toMatchObject({ plan: "free", isLinked: false, left: "removed", account: "" });
     expect(stored()["token"]).toBeNull();
   });
 
-  test("rests at once where the account is blocked, says so and not that it is to be paid, and comes back with it", async () => {
+  test("is suspended at once when the account is blocked, reports that and no missing payment, and resumes with the account", async () => {
     await link(true);
     server.isBlocked = true;
     const status = await pro.renewNow();
@@ -224,14 +224,14 @@ describe("Pro on a linked device", () => {
     expect(await pro.renewNow()).toMatchObject({ plan: "pro", problem: null });
   });
 
-  test("is known by its link: another account, another one", async () => {
+  test("has a device id only while the device is linked", async () => {
     expect(await pro.status()).toMatchObject({ deviceUuid: null });
     await link(true);
     expect(await pro.status()).toMatchObject({ deviceUuid: server.deviceUuid });
     expect(await pro.unlink()).toMatchObject({ deviceUuid: null });
   });
 
-  test("comes from the token alone: nothing else that is stored gives it", async () => {
+  test("comes from the token alone: no other stored value grants it", async () => {
     await link(false);
     change({ plan: "pro", plan_id: "pro", isPro: true, proUntil: Date.now() + dayMs, token: "pro" });
     server.isDown = true;
@@ -239,7 +239,7 @@ describe("Pro on a linked device", () => {
     expect(await pro.planForWork()).toEqual(freePlan);
   });
 
-  test("is not given by a token that was copied from another device", async () => {
+  test("is not granted by a token copied from another device", async () => {
     await link(true);
     server.isDown = true;
     indexedDB.deleteDatabase("quayside-entitlement");
@@ -248,7 +248,7 @@ describe("Pro on a linked device", () => {
 });
 
 describe("the clock", () => {
-  test("that was set back is refused at once, and heals when the server tells the time", async () => {
+  test("is refused at once when it is set back, and accepted again when the server sends the time", async () => {
     await link(true);
     server.isDown = true;
     laterMs = 3 * dayMs;
@@ -263,7 +263,7 @@ describe("the clock", () => {
   test.each([
     ["fast", 9 * hourMs],
     ["slow", -9 * hourMs],
-  ])("that is hours too %s does not stand in the way", async (_name, drift) => {
+  ])("may be hours too %s", async (_name, drift) => {
     driftMs = drift;
     await link(true);
     const { plan, goodUntil } = await pro.status();
@@ -272,7 +272,7 @@ describe("the clock", () => {
     expect(Math.abs((goodUntil ?? 0) - (Date.now() + drift + tokenLifeMs))).toBeLessThan(60_000);
   });
 
-  test("that was far ahead and is put right counts as set back until the server was asked", async () => {
+  test("counts as set back when it is corrected from far ahead, until the server is asked", async () => {
     driftMs = 400 * dayMs;
     await link(true);
     driftMs = 0;
@@ -284,23 +284,23 @@ describe("the clock", () => {
 });
 
 describe("unlinking", () => {
-  test("tells the server, and leaves nothing", async () => {
+  test("removes the device on the server, and leaves nothing stored", async () => {
     await link(true);
     expect(await pro.unlink()).toMatchObject({ isLinked: false, left: null, account: "", plan: "free" });
     expect(server.asked.slice(-2)).toEqual(["open-session", "remove-device"]);
     expect(stored()).toMatchObject({ deviceUuid: null, token: null, proUntil: null });
   });
 
-  test("works without the server too, and says that it does not know", async () => {
+  test("works without the server, and says that the server does not know", async () => {
     await link(true);
     server.isDown = true;
     expect(await pro.unlink()).toMatchObject({ isLinked: false, left: "unlinkedHere", plan: "free" });
   });
 });
 
-describe("what is stored", () => {
+describe("a stored value", () => {
   test.each([["nonsense"], [null], [{ deviceUuid: 7, pending: { url: 1 }, clockOffsetMs: "x" }]])(
-    "and is no entitlement gives a device that is not linked: %j",
+    "that is not an entitlement leaves the device unlinked: %j",
     async (nonsense) => {
       fake.stored = { entitlement: nonsense, "entitlement.lastSeen": "soon" };
       expect(await pro.status()).toMatchObject({ isLinked: false, plan: "free", whyFree: "notLinked", linking: null, problem: null });
@@ -308,7 +308,7 @@ describe("what is stored", () => {
   );
 });
 
-test("a build without a server sells nothing and asks nobody", async () => {
+test("a build without a server sells nothing and calls no server", async () => {
   const lone = new DeviceEntitlement(
     {
       ask: askServerAt(""),

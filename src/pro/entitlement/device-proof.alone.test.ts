@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe("a device's key", () => {
-  test("is made once, kept, and cannot be taken out of the browser", async () => {
+  test("is created once, stored, and cannot be exported from the browser", async () => {
     expect(await readDeviceKey()).toBeNull();
     const [made, twin] = await Promise.all([ensureDeviceKey(), ensureDeviceKey()]);
     expect(twin.jkt).toBe(made.jkt);
@@ -21,7 +21,7 @@ describe("a device's key", () => {
     expect(JSON.stringify(made.publicKey)).not.toContain('"d"');
   });
 
-  test("that is lost is followed by another one", async () => {
+  test("is replaced by a new one when it is lost", async () => {
     const { jkt } = await ensureDeviceKey();
     indexedDB.deleteDatabase("quayside-entitlement");
     expect(await readDeviceKey()).toBeNull();

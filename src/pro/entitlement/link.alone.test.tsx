@@ -22,7 +22,7 @@ beforeEach(() => {
   page.answers["entitlement.look-up-link"] = answerOf("success", waiting);
 });
 
-describe("a device that waits", () => {
+describe("a waiting device", () => {
   test("is shown with its code and name, and linked once", async () => {
     page.answers["entitlement.decide-link"] = answerOf("success", { state: "APPROVED", is_pro: false });
     await open();
@@ -36,7 +36,7 @@ describe("a device that waits", () => {
     expect(link?.getAttribute("href")).toBe("/esty-checkout/pro");
   });
 
-  test("has Pro at once where the account has it", async () => {
+  test("has Pro at once when the account has it", async () => {
     page.answers["entitlement.decide-link"] = answerOf("success", { state: "APPROVED", is_pro: true });
     await open();
     await page.untilSays("Chrome, Windows");
@@ -45,7 +45,7 @@ describe("a device that waits", () => {
     expect(page.text()).not.toContain("Continue to Pro");
   });
 
-  test("is turned away where it is not one's own", async () => {
+  test("is rejected when it is not the user's own", async () => {
     page.answers["entitlement.decide-link"] = answerOf("success", { state: "DENIED", is_pro: false });
     await open();
     await page.untilSays("Chrome, Windows");
@@ -54,7 +54,7 @@ describe("a device that waits", () => {
     expect(page.askedFor("entitlement.decide-link")[0]?.body["decision"]).toBe("deny");
   });
 
-  test("waits for room where three are linked already", async () => {
+  test("waits until one of three linked devices is removed", async () => {
     page.answers["entitlement.decide-link"] = answerOf("entitlement.tooManyDevices");
     page.answers["entitlement.list-devices"] = answerOf("success", { result: devices, most: 3 });
     page.answers["entitlement.remove-device"] = answerOf("success", { removed: true });
@@ -73,7 +73,7 @@ describe("a device that waits", () => {
 });
 
 describe("a code", () => {
-  test("is typed where the address brings none, in whatever way people type it", async () => {
+  test("is typed when the URL has none, in any notation", async () => {
     await open(null);
     page.type("Code", "bcdf");
     await page.press("Check the code");
@@ -84,7 +84,7 @@ describe("a code", () => {
     expect(page.askedFor("entitlement.look-up-link")[0]?.body).toEqual({ user_code: "BCDFGHJK" });
   });
 
-  test("that nobody knows leads to another one", async () => {
+  test("can be replaced by another when it is unknown", async () => {
     page.answers["entitlement.look-up-link"] = answerOf("entitlement.codeUnknown");
     await open();
     await page.untilSays("This code is unknown or older than 15 minutes");
@@ -95,7 +95,7 @@ describe("a code", () => {
     expect(page.askedFor("entitlement.look-up-link").map(({ body }) => body["user_code"])).toEqual(["BCDFGHJK", "BCDFGHJL"]);
   });
 
-  test("that was decided already is not asked about again", async () => {
+  test("needs no decision when one was already made", async () => {
     page.answers["entitlement.look-up-link"] = answerOf("success", { ...waiting, state: "APPROVED" });
     page.answers["subscription.get-subscription"] = answerOf("success", proView);
     await open();
@@ -103,7 +103,7 @@ describe("a code", () => {
     expect(page.text()).not.toContain("Link this device");
   });
 
-  test("goes along with the mailed link of whoever is not signed in", async () => {
+  test("is sent with the request for an emailed link when the user is not signed in", async () => {
     useCustomerSession.getState().setSession(null);
     page.answers["subscription.request-sign-in"] = answerOf("success", { sent: true });
     await open();

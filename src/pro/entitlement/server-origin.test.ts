@@ -6,6 +6,6 @@ test.each([
   ["/esty-support", "zh_cn", "/esty-support?lang=zh_cn"],
   ["/esty-support?lang=zh_cn", "zh_cn", "/esty-support?lang=zh_cn"],
   ["/esty-support?from=plan", "en_us", "/esty-support?from=plan&lang=en_us"],
-] as const)("%s of the server is opened in the language of the extension, %s, whatever its cookie says", (path, language, address) => {
+] as const)("%s of the server opens in the extension's language, %s, whatever the server's cookie says", (path, language, address) => {
   expect(getServerPage(path, language)).toBe(address);
 });

@@ -28,16 +28,16 @@ function altered(token: string, part: number, text: string): string {
 }
 
 describe("a token is read", () => {
-  test("as its claims, where one of the build's keys signed it", async () => {
+  test("as its claims when one of the build's keys signed it", async () => {
     expect(await readToken(ours.sign(claims), ours.publicKeys)).toEqual(claims);
     expect(await readToken(others.sign(claims), [...ours.publicKeys, ...others.publicKeys])).toEqual(claims);
   });
 
-  test("as none, where there is none", async () => {
+  test("as null when it is missing", async () => {
     expect(await readToken(null, ours.publicKeys)).toBeNull();
   });
 
-  test("as forged, where another key signed it, whatever name it gives itself", async () => {
+  test("as forged when another key signed it, whatever key id it names", async () => {
     expect(await readToken(others.sign(claims), ours.publicKeys)).toBe("forged");
     const [known] = ours.publicKeys;
     const { privateKey } = await generateKeyPair("Ed25519");
@@ -45,7 +45,7 @@ describe("a token is read", () => {
     expect(await readToken(await named.sign(privateKey), ours.publicKeys)).toBe("forged");
   });
 
-  test("as forged, where a letter of it was changed", async () => {
+  test("as forged when any part of it was altered", async () => {
     const token = ours.sign(claims);
     const longer = base64url.encode(JSON.stringify({ ...claims, exp: 9_999_999_999 }));
     expect(await readToken(altered(token, 1, longer), ours.publicKeys)).toBe("forged");
@@ -55,7 +55,7 @@ describe("a token is read", () => {
     expect(await readToken(token, [])).toBe("forged");
   });
 
-  test("as forged, where its key's name is used with another algorithm or type", async () => {
+  test("as forged when its key id is used with another algorithm or type", async () => {
     const { privateKey } = await generateKeyPair("ES256");
     const kid = ours.publicKeys[0]?.kid ?? "";
     const es256 = new SignJWT({ ...claims }).setProtectedHeader({ alg: "ES256", kid, typ: tokenType });
@@ -65,7 +65,7 @@ describe("a token is read", () => {
     expect(await readToken(altered(signed, 0, base64url.encode(JSON.stringify(header))), ours.publicKeys)).toBe("forged");
   });
 
-  test("as forged, where what it says is no entitlement", async () => {
+  test("as forged when its claims are not an entitlement", async () => {
     const without = { ...claims, cnf: {} } as unknown as EntitlementClaims;
     expect(await readToken(ours.sign(without), ours.publicKeys)).toBe("forged");
   });

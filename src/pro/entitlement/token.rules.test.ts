@@ -17,25 +17,25 @@ const good: Evidence = { reading: claims, deviceUuid: "device-1", jkt: "key-1", 
 const of = (change: Partial<Evidence>) => decidePlan({ ...good, ...change });
 
 describe("the plan in force", () => {
-  test("is Pro by a token of this device, until it ends", () => {
+  test("is Pro with a token for this device, until the token expires", () => {
     expect(of({})).toEqual({ plan: "pro", goodUntil: born + tokenLifeMs });
     expect(of({ now: born + tokenLifeMs - 1 })).toMatchObject({ plan: "pro" });
     expect(of({ now: born + tokenLifeMs })).toEqual({ plan: "free", why: "expired" });
   });
 
-  test("is free without a link, without a token, and by a forged one", () => {
+  test("is free without a link, without a token, and with a forged one", () => {
     expect(of({ deviceUuid: null })).toEqual({ plan: "free", why: "notLinked" });
     expect(of({ reading: null })).toEqual({ plan: "free", why: "none" });
     expect(of({ reading: "forged" })).toEqual({ plan: "free", why: "forged" });
   });
 
-  test("is free by another device's token, for another key, and where the own key is gone", () => {
+  test("is free with another device's token, with another key, and when the device's own key is gone", () => {
     expect(of({ deviceUuid: "device-2" })).toEqual({ plan: "free", why: "wrongDevice" });
     expect(of({ jkt: "key-2" })).toEqual({ plan: "free", why: "wrongDevice" });
     expect(of({ jkt: null })).toEqual({ plan: "free", why: "wrongDevice" });
   });
 
-  test("is free while the clock shows less than it has shown, beyond a correction of some minutes", () => {
+  test("is free while the clock is behind its latest time, beyond a correction of some minutes", () => {
     const lastSeen = born + 3 * 24 * 3_600_000;
     expect(of({ lastSeen, now: lastSeen - clockBackToleranceMs })).toMatchObject({ plan: "pro" });
     expect(of({ lastSeen, now: lastSeen - clockBackToleranceMs - 1 })).toEqual({ plan: "free", why: "clockBack" });
@@ -44,7 +44,7 @@ describe("the plan in force", () => {
   });
 });
 
-describe("the server is asked again", () => {
+describe("a renewal is due", () => {
   const due = (change: Partial<Evidence>) => isRenewalDue(of(change), { ...good, ...change });
 
   test("once a token is older than a day", () => {
@@ -52,7 +52,7 @@ describe("the server is asked again", () => {
     expect(due({ now: born + renewAfterMs + 1 })).toBe(true);
   });
 
-  test("wherever a linked device has no Pro, and never where none is linked", () => {
+  test("whenever a linked device has no Pro, and never when the device is not linked", () => {
     expect(due({ reading: null })).toBe(true);
     expect(due({ lastSeen: born + 3_600_000 })).toBe(true);
     expect(due({ deviceUuid: null, reading: null })).toBe(false);

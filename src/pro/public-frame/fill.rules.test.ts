@@ -17,8 +17,8 @@ const drawn = [
   `<span class="frame-mark"><svg viewBox="0 0 1 1"><path d="m0 0"></path></svg></span>`,
 ].join("\n");
 
-describe("a page that is filled in for its site", () => {
-  test("has the site's title, origin, icon and mode, and nothing open", () => {
+describe("a page filled in for its site", () => {
+  test("has the site's title, origin, icon and mode, and no placeholder left", () => {
     const page = fillPage(drawn, site);
     expect(page).toContain("<title>Terms · Quayside</title>");
     expect(page).toContain('href="https://quay.example/x">');
@@ -26,11 +26,11 @@ describe("a page that is filled in for its site", () => {
     expect(page).not.toMatch(/__[A-Z]/);
   });
 
-  test("names its English address as English where the site speaks Chinese by itself", () => {
+  test("names the language in its English URL when the site's language is Chinese", () => {
     expect(fillPage(drawn, { ...site, locale: "zh_cn" })).toContain('href="https://quay.example/x?lang=en_us">');
   });
 
-  test("shows our mark, or the site's own icon in its place", () => {
+  test("shows our logo, or the site's own icon instead", () => {
     expect(fillPage(drawn, site)).toContain("<svg");
     const own = fillPage(drawn, { ...site, icon: "https://cdn.example/i.png" });
     expect(own).toContain('<span class="frame-mark"><img src="https://cdn.example/i.png" width="28" height="28" alt=""></span>');
@@ -39,20 +39,20 @@ describe("a page that is filled in for its site", () => {
 
   const hostile = `"><script>alert(1)</script>'&amp; </script><!-- $& $1 \\" \u2028`;
 
-  test("takes no markup from a title", () => {
+  test("escapes markup in a title", () => {
     const page = fillPage(drawn, { ...site, title: hostile });
     expect(page).not.toContain("<script>");
     expect(page).toContain(`<title>Terms · ${escapeMarkup(hostile)}</title>`);
     expect(page.match(/<\/script>/g)).toHaveLength(1);
   });
 
-  test("has data that says exactly the title, whatever it is", () => {
+  test("has structured data with exactly the title, whatever it contains", () => {
     const page = fillPage(drawn, { ...site, title: hostile });
     const data: unknown = JSON.parse(/ld\+json">([\s\S]*?)<\/script>/.exec(page)?.[1] ?? "");
     expect(data).toEqual({ name: hostile, url: "https://quay.example/" });
   });
 
-  test("does not fill in what a title says", () => {
+  test("does not fill in placeholders inside a title", () => {
     expect(fillPage(drawn, { ...site, title: `x${siteOrigin}y${siteTitle}` })).toContain(
       "<title>Terms · x__SITE_ORIGIN__y__SITE_TITLE__</title>",
     );

@@ -9,7 +9,7 @@ import sizes from "./pictures/sizes.json" with { type: "json" };
 const folder = new URL("pictures/", import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith(".webp"));
 
-test("each picture is there in both languages and themes, with its size", () => {
+test("each picture exists in both languages and themes, with its size", () => {
   const names = Object.keys(sizes) as PictureName[];
   expect(names.length).toBeGreaterThan(4);
   for (const name of names)
@@ -23,7 +23,7 @@ test("each picture is there in both languages and themes, with its size", () => 
   expect(files).toHaveLength(names.length * languages.length * themes.length + 1);
 });
 
-test("all pictures together are below 600 kB", () => {
+test("all pictures together are smaller than 600 kB", () => {
   const bytes = files.reduce((sum, name) => sum + statSync(new URL(name, folder)).size, 0);
   expect(bytes).toBeLessThan(600_000);
 });

@@ -43,15 +43,15 @@ const linkTo = (text: string) => [...document.querySelectorAll("a")].find((one) 
 
 afterEach(() => vi.useRealTimers());
 
-describe("whoever is not signed in", () => {
-  test("is asked for an address, and told in place what is wrong with it", async () => {
+describe("a customer who is not signed in", () => {
+  test("is asked for an email address, and sees in place what is wrong with it", async () => {
     await open();
     await page.press("Send me the link");
     expect(page.errorOf("Email")).toBe("Email format is incorrect");
     expect(page.asked).toEqual([]);
   });
 
-  test("has a link sent, can have it sent again after a minute, and can correct the address", async () => {
+  test("can request a link, request it again after a minute, and correct the address", async () => {
     page.answers["subscription.request-sign-in"] = answerOf("success", { sent: true });
     await open({}, "zh_cn");
     page.type("邮箱", " ann@example.com ");
@@ -64,7 +64,7 @@ describe("whoever is not signed in", () => {
     expect(page.field("邮箱").value).toBe("ann@example.com");
   });
 
-  test("is let in by a mailed link, once", async () => {
+  test("is signed in by an emailed link, once", async () => {
     page.answers["subscription.sign-in"] = answerOf("success", {
       access_token: "new",
       csrf_token: "c",
@@ -80,21 +80,21 @@ describe("whoever is not signed in", () => {
     expect(localStorage.getItem("customer.accessToken")).toBe("new");
   });
 
-  test("gets a new link for one that is too old", async () => {
+  test("can request a new link when the old one has expired", async () => {
     page.answers["subscription.sign-in"] = answerOf("linkExpired");
     await open({ token });
     await page.untilSays("This link was already used or is older than 15 minutes");
     expect(page.field("Email").value).toBe("");
   });
 
-  test("of a blocked account finds the way to support", async () => {
+  test("is directed to support when the account is blocked", async () => {
     page.answers["subscription.sign-in"] = answerOf("accountBlocked");
     await open({ token });
     await page.untilSays("This account is blocked");
     expect(linkTo("Write to support")).toBe("/esty-support");
   });
 
-  test("is told kindly when the session is over", async () => {
+  test("sees a friendly message when the session has expired", async () => {
     page.signIn();
     page.answers["subscription.get-subscription"] = answerOf("loginExpired");
     await open();
@@ -104,7 +104,7 @@ describe("whoever is not signed in", () => {
 });
 
 describe("paying", () => {
-  test("leads to the payment page, and a double click makes one checkout", async () => {
+  test("opens the payment page, and a double click creates one checkout", async () => {
     page.signIn();
     page.answers["subscription.get-subscription"] = answerOf("success", freeView);
     page.answers["subscription.create-checkout"] = answerOf("success", { url: "https://pay.example.com/c/1" });
@@ -117,7 +117,7 @@ describe("paying", () => {
     expect(page.text()).toContain("Opening the payment page…");
   });
 
-  test("that cannot begin says that nothing was charged, and the same deed is tried again", async () => {
+  test("says that nothing was charged when it cannot start, and retries with the same idempotency key", async () => {
     page.signIn();
     page.answers["subscription.get-subscription"] = answerOf("success", freeView);
     page.answers["subscription.create-checkout"] = answerOf("subscription.paymentsUnavailable");
@@ -132,7 +132,7 @@ describe("paying", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test("is not offered to whoever has Pro", async () => {
+  test("is not offered to a customer who has Pro", async () => {
     page.signIn();
     page.answers["subscription.get-subscription"] = answerOf("success", proView);
     await open();
@@ -141,7 +141,7 @@ describe("paying", () => {
     expect(page.text()).not.toContain("Continue to payment");
   });
 
-  test("that was left says that nothing was charged", async () => {
+  test("says that nothing was charged when it was cancelled", async () => {
     page.signIn();
     page.answers["subscription.get-subscription"] = answerOf("success", freeView);
     await open({ outcome: "cancelled" });
@@ -151,7 +151,7 @@ describe("paying", () => {
 });
 
 describe("after the payment", () => {
-  test("the provider is asked at once what became of it", async () => {
+  test("the payment provider is asked for its result at once", async () => {
     page.signIn();
     page.answers["subscription.get-subscription"] = answerOf("success", freeView);
     page.answers["subscription.confirm-checkout"] = answerOf("success", proView);
@@ -160,7 +160,7 @@ describe("after the payment", () => {
     expect(page.askedFor("subscription.confirm-checkout").map(({ body }) => body)).toEqual([{ session_id: "cs_1" }]);
   });
 
-  test("the page waits for the news where the provider cannot be asked", async () => {
+  test("the page waits for the result when the payment provider cannot be reached", async () => {
     page.signIn();
     page.answers["subscription.get-subscription"] = answerOf("success", freeView);
     page.answers["subscription.confirm-checkout"] = answerOf("subscription.paymentsUnavailable");
@@ -171,7 +171,7 @@ describe("after the payment", () => {
     await page.untilSays("Pro is active");
   });
 
-  test("of somebody else nothing is shown", async () => {
+  test("a payment of another customer is not shown", async () => {
     page.signIn();
     page.answers["subscription.get-subscription"] = answerOf("success", freeView);
     page.answers["subscription.confirm-checkout"] = answerOf("subscription.checkoutUnknown");
@@ -181,7 +181,7 @@ describe("after the payment", () => {
     expect(linkTo("Write to support")).toBe("/esty-support");
   });
 
-  test("whoever waits too long may look again, and the provider is asked again", async () => {
+  test("a customer who has waited too long can check again, and the payment provider is asked again", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
     page.signIn();
     page.answers["subscription.get-subscription"] = answerOf("success", freeView);
@@ -198,7 +198,7 @@ describe("after the payment", () => {
     expect(page.askedFor("subscription.confirm-checkout")).toHaveLength(2);
   });
 
-  test("a page that no longer knows the payment lets people go on, and the provider tells who has paid", async () => {
+  test("a page without the payment's id lets the customer continue, and recognizes Pro that is already paid", async () => {
     page.signIn();
     page.answers["subscription.get-subscription"] = answerOf("success", freeView);
     page.answers["subscription.create-checkout"] = answerOf("subscription.alreadyPro");
@@ -210,7 +210,7 @@ describe("after the payment", () => {
   });
 });
 
-test("another address can be used: the session ends on the server too", async () => {
+test("using another address ends the session on the server too", async () => {
   page.signIn();
   page.answers["subscription.get-subscription"] = answerOf("success", freeView);
   page.answers["accounts.sign-out"] = answerOf("success");

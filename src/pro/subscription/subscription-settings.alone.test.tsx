@@ -45,21 +45,21 @@ beforeEach(() => {
 });
 
 describe("the plan", () => {
-  test("is told in words with price and next payment", async () => {
+  test("is described in words, with its price and next payment", async () => {
     await open();
     expect(page.text()).toContain("Pro is active. Thank you.");
     expect(page.text()).toContain("$8.88 on Mar 5, 2026");
     expect(page.text()).not.toContain("ACTIVE");
   });
 
-  test("is sold to whoever has none", async () => {
+  test("is offered to a customer who has none", async () => {
     await open(freeView);
     expect(page.text()).toContain("up to 88 reviews an export");
     await page.press("Get Pro");
     expect(opened).toEqual(["/esty-checkout/pro"]);
   });
 
-  test("is cancelled after one question, and kept after all with one press", async () => {
+  test("is cancelled after one confirmation, and resumed with one press", async () => {
     page.answers["subscription.cancel"] = answerOf("success", ending);
     await open();
     await page.press("Cancel Pro");
@@ -73,7 +73,7 @@ describe("the plan", () => {
     expect(useToasts.getState().toasts.at(-1)?.text).toBe("Pro continues. The next payment is on Mar 5, 2026.");
   });
 
-  test("stays as it is where one thinks better of it", async () => {
+  test("stays unchanged when the cancellation is not confirmed", async () => {
     await open();
     await page.press("Cancel Pro");
     await page.press("Keep Pro");
@@ -81,7 +81,7 @@ describe("the plan", () => {
     expect(page.askedFor("subscription.cancel")).toEqual([]);
   });
 
-  test("that could not be paid names the day and leads to the card", async () => {
+  test("names its last day and leads to the card when a payment has failed", async () => {
     page.answers["subscription.open-portal"] = answerOf("success", { url: "https://pay.example.com/portal" });
     await open(having({ status: "PAST_DUE", grace_until: "2026-03-12T10:00:00.000Z" }));
     expect(page.text()).toContain("Pro continues until Mar 12, 2026");
@@ -90,7 +90,7 @@ describe("the plan", () => {
     expect(opened).toEqual(["https://pay.example.com/portal"]);
   });
 
-  test("that could not be paid is cancelled with the word that the failed payment may still be tried", async () => {
+  test("warns on cancellation that a failed payment may still be retried", async () => {
     const late = having({ status: "PAST_DUE", grace_until: "2026-03-12T10:00:00.000Z" });
     page.answers["subscription.cancel"] = answerOf("success", {
       ...late,
@@ -105,7 +105,7 @@ describe("the plan", () => {
     expect(page.text()).not.toContain("Nothing more is charged");
   });
 
-  test("says it in place when the payment provider cannot be reached", async () => {
+  test("shows in place that the payment provider cannot be reached", async () => {
     page.answers["subscription.cancel"] = answerOf("subscription.paymentsUnavailable");
     await open();
     await page.press("Cancel Pro");
@@ -117,7 +117,7 @@ describe("the plan", () => {
 });
 
 describe("the receipts", () => {
-  test("are listed with what became of them", async () => {
+  test("are listed with the outcome of their payments", async () => {
     const others = [{ refunded_cents: 888 }, { refunded_cents: 400 }, { is_disputed: true }].map((part, n) => ({
       ...receipt,
       ...part,
@@ -130,7 +130,7 @@ describe("the receipts", () => {
     expect(rows).toEqual(["Paid", "Refunded", "Refunded: $4.00", "Disputed"]);
   });
 
-  test("that do not come are asked for again", async () => {
+  test("are requested again when they fail to load", async () => {
     page.answers["subscription.list-receipts"] = answerOf("systemError");
     await open();
     await page.untilSays("System error, try again later");
@@ -142,7 +142,7 @@ describe("the receipts", () => {
 });
 
 describe("the devices", () => {
-  test("are removed after a question", async () => {
+  test("are removed after a confirmation", async () => {
     const device = { device_uuid: receipt.receipt_uuid, name: "Old laptop", linked_at: receipt.paid_at, last_renewed_at: receipt.paid_at };
     page.answers["entitlement.list-devices"] = answerOf("success", { result: [device], most: 3 });
     page.answers["entitlement.remove-device"] = answerOf("success", { removed: true });
@@ -157,7 +157,7 @@ describe("the devices", () => {
 });
 
 describe("the address", () => {
-  test("changes by a link to the new one, and not before", async () => {
+  test("changes through a link sent to the new one, and not before", async () => {
     page.answers["subscription.change-email"] = answerOf("success", { sent: true });
     await open();
     page.type("New email address", "ANN@example.com");
@@ -170,7 +170,7 @@ describe("the address", () => {
     expect(page.askedFor("subscription.change-email").map(({ body }) => body)).toEqual([{ email: "new@example.com", language: "en_us" }]);
   });
 
-  test("is confirmed by that link, also where somebody else is signed in", async () => {
+  test("is confirmed by that link, even when another customer is signed in", async () => {
     page.answers["subscription.confirm-email"] = answerOf("success", { email: "new@example.com" });
     page.answers["subscription.get-subscription"] = answerOf("success", freeView);
     await page.draw(<ConfirmEmail token="abc" />);
@@ -184,7 +184,7 @@ describe("the address", () => {
 });
 
 describe("the account", () => {
-  test("is deleted only by its own address", async () => {
+  test("is deleted only when its own address is typed", async () => {
     page.answers["subscription.delete-account"] = answerOf("subscription.emailDiffers");
     await open();
     await page.press("Delete the account");
@@ -200,7 +200,7 @@ describe("the account", () => {
     expect(document.querySelector("dialog")).toBeNull();
   });
 
-  test("gives its data as a file", async () => {
+  test("offers its data as a file", async () => {
     const saved: string[] = [];
     URL.createObjectURL = () => "blob:x";
     HTMLAnchorElement.prototype.click = function click(this: HTMLAnchorElement) {
@@ -214,7 +214,7 @@ describe("the account", () => {
   });
 });
 
-test("settings that cannot be loaded say so, and are tried again", async () => {
+test("settings that fail to load say so, and can be loaded again", async () => {
   page.answers["subscription.get-subscription"] = answerOf("tooMany");
   await page.draw(<SubscriptionSettings language="en_us" openPage={() => undefined} />);
   await page.untilSays("Too many requests");

@@ -19,8 +19,8 @@ const withStatus = (part: Partial<NonNullable<SubscriptionView["subscription"]>>
   subscription: { ...subscription, ...part },
 });
 
-describe("a subscription in words", () => {
-  test("is told by status, end and plan", () => {
+describe("the state of a subscription", () => {
+  test("is derived from its status, its end and the plan", () => {
     expect(getPlanState({ ...pro, plan_id: "free", pro_until: null, subscription: null })).toBe("none");
     expect(getPlanState(pro)).toBe("active");
     expect(getPlanState(withStatus({ cancel_at_period_end: true }))).toBe("ending");
@@ -30,7 +30,7 @@ describe("a subscription in words", () => {
     expect(getPlanState(withStatus({ status: "CANCELED" }, "free"))).toBe("ended");
   });
 
-  test("offers either to pay or to leave, in every status", () => {
+  test("offers exactly one of paying, cancelling and resuming, in every status", () => {
     for (const status of subscriptionStatuses) {
       for (const isCancelled of [false, true]) {
         const { get, cancel, resume } = getPlanActions(
@@ -50,7 +50,7 @@ describe("a subscription in words", () => {
     expect(getDayOfState("active", pro)).toBeNull();
   });
 
-  test("knows until when Pro would stay if it were cancelled: what was not paid gives nothing", () => {
+  test("gives the day on which Pro would end if it were cancelled, and none when nothing was paid", () => {
     expect(getLastDay("active", pro)).toBe("2026-03-05T10:00:00.000Z");
     expect(getLastDay("late", withStatus({ grace_until: "2026-02-12T10:00:00.000Z" }))).toBe("2026-02-12T10:00:00.000Z");
     expect(getLastDay("lateOver", pro)).toBeNull();
@@ -58,7 +58,7 @@ describe("a subscription in words", () => {
   });
 });
 
-test("a receipt says what became of its payment, a dispute before all", () => {
+test("a receipt shows the outcome of its payment, a dispute before any other", () => {
   const paid = { amount_cents: 888, refunded_cents: 0, is_disputed: false };
   expect(getReceiptState(paid)).toBe("paid");
   expect(getReceiptState({ ...paid, refunded_cents: 100 })).toBe("partly");

@@ -10,8 +10,8 @@ const page = openCustomerPage();
 const words = "The export stops at row 12.\nI pressed Resume.";
 const [email, message, about] = ["Your email address", "Message", "Page concerned (optional)"];
 
-describe("the form to support", () => {
-  test("says in both languages what is missing, at its field", async () => {
+describe("the support form", () => {
+  test("shows what is missing at its field, in both languages", async () => {
     await page.draw(<SupportForm language="en_us" />);
     await page.press("Send");
     expect(page.errorOf(email)).toBe("Email format is incorrect");
@@ -22,7 +22,7 @@ describe("the form to support", () => {
     expect(page.asked).toEqual([]);
   });
 
-  test("sends what was written once, and gives its number", async () => {
+  test("sends a message once, and shows its number", async () => {
     page.answers["support.send-request"] = answerOf("success", { number: "S-2026-0007" });
     await page.draw(<SupportForm language="en_us" />);
     page.type(email, "ann@example.com");
@@ -45,7 +45,7 @@ describe("the form to support", () => {
     expect(readDraft().message).toBe("");
   });
 
-  test("keeps what was written over a reload and over a refusal", async () => {
+  test("keeps the message after a reload and after a refusal", async () => {
     await page.draw(<SupportForm language="en_us" email="ann@example.com" />);
     page.type(message, words);
     page.reopen();
@@ -57,7 +57,7 @@ describe("the form to support", () => {
     expect(page.field(message).value).toBe(words);
   });
 
-  test("says at its field what the server refuses there", async () => {
+  test("shows a refusal about a field at that field", async () => {
     await page.draw(<SupportForm language="en_us" email="ann@example.com" />);
     page.type(message, words);
     const { code, en_us, zh_cn } = codes["support.messageTooLong"];
@@ -68,7 +68,7 @@ describe("the form to support", () => {
     expect(page.text()).toContain("Your text is still here.");
   });
 
-  test("counts, and cuts nothing off", async () => {
+  test("counts the characters, and does not truncate the message", async () => {
     await page.draw(<SupportForm language="en_us" email="ann@example.com" />);
     page.type(message, "x".repeat(4001));
     expect(page.text()).toContain("4,001 of 4,000 characters");
@@ -77,7 +77,7 @@ describe("the form to support", () => {
     expect(page.field(message).value).toHaveLength(4001);
   });
 
-  test("has a trap that nobody sees, hears or reaches", async () => {
+  test("has a honeypot field hidden from sight, screen readers and the keyboard", async () => {
     page.answers["support.send-request"] = answerOf("success", { number: "S-1" });
     await page.draw(<SupportForm language="en_us" email="ann@example.com" />);
     const trap = document.querySelector<HTMLInputElement>("[name=website]");

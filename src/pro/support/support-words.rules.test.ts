@@ -3,8 +3,8 @@ import { findProblemField, findSupportFaults } from "./support-words.rules.ts";
 
 const written = { email: "ann@example.com", message: "It stopped at row 12.", page: "" };
 
-describe("what was written to support", () => {
-  test("is taken with line breaks and tabs, and an address with blanks around it", () => {
+describe("a message to support", () => {
+  test("is accepted with line breaks and tabs, and with spaces around the address", () => {
     expect(findSupportFaults(written)).toEqual({});
     expect(findSupportFaults({ ...written, email: " ann@example.com ", message: "One line\n\tand another\r\n" })).toEqual({});
   });
@@ -23,7 +23,7 @@ describe("what was written to support", () => {
   });
 });
 
-test("a problem of the server's belongs to its field, or to none", () => {
+test("a problem reported by the server belongs to its field, or to none", () => {
   const msg = { en_us: "", zh_cn: "" };
   expect(findProblemField({ path: ["message"], code: 400, msg })).toBe("message");
   expect(findProblemField({ path: ["open_ms"], code: 400, msg })).toBeNull();

@@ -51,7 +51,7 @@ test.each([
   { that: "is in stock", variant: { stock: { on_hand: 5 } }, why: "goods.bundleHasStock" as const },
   { that: "is expected", variant: { is_expected: true }, why: "goods.bundleHasStock" as const },
   { that: "is a part itself", variant: { part_of: [part] }, why: "goods.bundleInBundle" as const },
-])("a SKU that $that is not made a bundle, and the button says why", async ({ variant, why }) => {
+])("a SKU that $that cannot become a bundle, and the button says why", async ({ variant, why }) => {
   await draw(variant);
   expect(page.element.querySelector(".blocked-reason")?.textContent).toBe(codes[why].en_us);
   await page.type("SKU or barcode", "MUG");

@@ -11,13 +11,13 @@ import {
 } from "./goods.rules.ts";
 import { toSearchTokens } from "./search.rules.ts";
 
-describe("what is said of goods", () => {
-  test("a title and a SKU are not empty, and a SKU is one line", () => {
+describe("product data", () => {
+  test("requires a title and a SKU, and a SKU of one line", () => {
     expect([getTitleRefusal(" "), getTitleRefusal("Mug")]).toEqual(["goods.titleRequired", null]);
     expect([getSkuRefusal(""), getSkuRefusal("A\nB"), getSkuRefusal("杯 01")]).toEqual(["goods.skuRequired", "goods.skuShape", null]);
   });
 
-  test("a barcode is what a label can carry, and an HS code digits alone", () => {
+  test("allows a barcode that fits on a label, and an HS code of digits only", () => {
     expect(["6901234567892", "A-1/2", "", "a b", "杯", "x".repeat(81)].map(getBarcodeRefusal)).toEqual([
       null,
       null,
@@ -29,13 +29,13 @@ describe("what is said of goods", () => {
     expect(["", "691200", "69120000001", "69.12"].map(getHsCodeRefusal)).toEqual([null, null, "goods.hsCodeShape", "goods.hsCodeShape"]);
   });
 
-  test("a wrong check digit is told of codes that have one, and of no other", () => {
+  test("reports a wrong check digit only for codes that have one", () => {
     expect(["4006381333931", "036000291452", "96385074", "00012345600012"].map(hasWrongCheckDigit)).toEqual([false, false, false, false]);
     expect(["4006381333930", "036000291453"].map(hasWrongCheckDigit)).toEqual([true, true]);
     expect(["12345", "CARTON-12", ""].map(hasWrongCheckDigit)).toEqual([false, false, false]);
   });
 
-  test("a part of a bundle is named once, and one that is added again gets the new number in its place", () => {
+  test("allows a part of a bundle once, and adding it again replaces its quantity in place", () => {
     const [mug, lid] = [
       { variant_uuid: "a1", quantity: 2 },
       { variant_uuid: "b2", quantity: 1 },
@@ -45,7 +45,7 @@ describe("what is said of goods", () => {
     expect(withPart([mug, lid], { ...mug, quantity: 5 })).toEqual([{ ...mug, quantity: 5 }, lid]);
   });
 
-  test("a measure differs from a twentieth on, where both are known", () => {
+  test("reports a measure that differs from the declared one by more than a twentieth, when both are known", () => {
     expect([
       isFarFromDeclared(100, 105),
       isFarFromDeclared(100, 106),
@@ -57,18 +57,18 @@ describe("what is said of goods", () => {
 });
 
 describe("a search", () => {
-  test("has whole words, and the beginning of the one that is being typed", () => {
+  test("is split into whole words and the beginning of the word being typed", () => {
     expect(toSearchTokens("Blue mu")).toEqual({ words: ["blue"], begun: ["mu"] });
     expect(toSearchTokens("blue mug ")).toEqual({ words: ["blue", "mug"], begun: [] });
     expect(toSearchTokens("MUG-BLUE-01")).toEqual({ words: ["mug", "blue"], begun: ["01"] });
   });
 
-  test("takes Chinese by pairs of neighbours, and a single character as a pair's beginning", () => {
+  test("splits Chinese into pairs of adjacent characters, and takes a single character as a beginning", () => {
     expect(toSearchTokens("陶瓷杯")).toEqual({ words: ["陶瓷", "瓷杯"], begun: [] });
     expect(toSearchTokens("杯")).toEqual({ words: [], begun: ["杯"] });
   });
 
-  test("of signs alone asks for nothing", () => {
+  test("has no words when it contains only punctuation", () => {
     expect(toSearchTokens(" -- !")).toEqual({ words: [], begun: [] });
   });
 });

@@ -71,7 +71,7 @@ beforeEach(() => {
   };
 });
 
-test("of a thousand retailers the 777th is found by typing, chosen by Enter, and called by its name from then on", async () => {
+test("the 777th of a thousand retailers is found by typing, selected by Enter, and then shown by name", async () => {
   await draw();
   expect(page.input("Owner").placeholder).toBe("All owners");
   await open(200);
@@ -89,7 +89,7 @@ test("of a thousand retailers the 777th is found by typing, chosen by Enter, and
   expect(page.input("Owner").value).toBe("");
 });
 
-test("whom the address names is called by the name, wherever in the list; a stranger is said to be one", async () => {
+test("an owner in the URL is shown by name, wherever it is in the list, and an unknown one is reported", async () => {
   await draw(uuidOf(900));
   await shows("Shop 0900");
   page.reopen();
@@ -98,7 +98,7 @@ test("whom the address names is called by the name, wherever in the list; a stra
   expect(asked.filter((one) => one !== "")).toEqual([`owner_uuid=${uuidOf(900)}`, `owner_uuid=${uuidOf(1500)}`]);
 });
 
-test("a few are all searched without asking again, and the supplier is left out where retailers are meant", async () => {
+test("a short list is searched without another request, and leaves out the supplier when only retailers are wanted", async () => {
   owners = [own, shop(1), shop(2), shop(12)];
   await draw("", true);
   await open(3);
@@ -109,7 +109,7 @@ test("a few are all searched without asking again, and the supplier is left out 
   expect([chosen, asked]).toEqual([[`${uuidOf(12)} Shop 0012`], [""]]);
 });
 
-test("a refused list is an empty one", async () => {
+test("a refused list is shown as empty", async () => {
   page.answerTo = () => answerOf("forbidden");
   await draw();
   act(() => page.input("Owner").click());

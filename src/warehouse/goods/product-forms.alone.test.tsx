@@ -36,7 +36,7 @@ const isOn = (label: string) => getSwitch(label).checked;
 test.each([
   { label: "Track lots", was: false },
   { label: "Track expiry dates", was: true },
-])("$label cannot be switched while there is stock of the SKU, and says why", async ({ label, was }) => {
+])("$label cannot be switched while the SKU is in stock, and says why", async ({ label, was }) => {
   await draw(5);
   const control = getSwitch(label);
   expect([control.getAttribute("aria-readonly"), control.disabled]).toEqual(["true", false]);
@@ -48,7 +48,7 @@ test.each([
 test.each([
   { label: "Track lots", becomes: true },
   { label: "Track expiry dates", becomes: false },
-])("$label is switched while there is no stock of the SKU", async ({ label, becomes }) => {
+])("$label can be switched while the SKU is out of stock", async ({ label, becomes }) => {
   await draw(0);
   expect(getSwitch(label).hasAttribute("aria-readonly")).toBe(false);
   press(label);

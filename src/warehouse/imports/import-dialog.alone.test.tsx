@@ -141,7 +141,7 @@ async function press(label: string): Promise<void> {
 
 const workbook = (bytes = 10) => new File([new Uint8Array(bytes)], "goods.xlsx");
 
-test("a file is checked, its problems are named by row and column, and the good rows are posted once", async () => {
+test("a file is checked, its problems are listed by row and column, and the good rows are posted once", async () => {
   answers = { "upload-import": checked, "post-import": answerOf("success", job({ status: "POSTED", result: { receipts: 1, lines: 2 } })) };
   await choose(workbook());
   await until(() => text().includes("1 row has a problem"));
@@ -156,7 +156,7 @@ test("a file is checked, its problems are named by row and column, and the good 
   expect(posted).toHaveLength(1);
 });
 
-test("what is good and perhaps not meant is said by row before the rows are posted, the first ten and how many more", async () => {
+test("warnings are listed by row before the rows are posted, the first ten and how many more there are", async () => {
   const warnings = Array.from({ length: 12 }, (_, at) => ({
     row_number: at + 2,
     field: "sku",
@@ -172,7 +172,7 @@ test("what is good and perhaps not meant is said by row before the rows are post
   expect(text()).not.toContain("MUG-10");
 });
 
-test("a workbook that is refused says why and where, and another one can be chosen", async () => {
+test("a refused workbook shows why and where, and another one can be chosen", async () => {
   answers = { "upload-import": refused };
   await choose(workbook());
   await until(() => text().includes("goods.xlsx cannot be imported"));
@@ -183,7 +183,7 @@ test("a workbook that is refused says why and where, and another one can be chos
   await until(() => text().includes("1 row has a problem"));
 });
 
-test("what was made is named as drafts, each with the link to it, and how many more there are", async () => {
+test("the created receipts are named as drafts, each with its link, and how many more there are", async () => {
   const drafts = [{ receipt_uuid: "0190a0a0-0000-7000-8000-000000000002", receipt_number: "R-7" }];
   const done = job({ status: "POSTED", result: { receipts: 3, lines: 5 }, drafts });
   answers = { "upload-import": checked, "post-import": answerOf("success", done) };
@@ -202,7 +202,7 @@ test("a file that is too large is not sent", async () => {
   expect(asked).toEqual([]);
 });
 
-test("a refusal to post is said where the rows still stand, and closing discards what waits", async () => {
+test("a refusal to post is shown with the rows still listed, and closing discards the import", async () => {
   answers = { "upload-import": checked, "post-import": answerOf("changedMeanwhile") };
   await choose(workbook());
   await until(() => text().includes("1 row has a problem"));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { chooseLinearSymbology, getQuietZone, chooseSquareSymbology, fitSymbol } from "./barcodes.rules.ts";
 
-describe("a code's symbology", () => {
+describe("the symbology of a code", () => {
   test.each([
     ["4006381333931", "ean13"],
     ["036000291452", "upca"],
@@ -13,29 +13,29 @@ describe("a code's symbology", () => {
     ["A\n1", null],
     ["X".repeat(49), null],
     ["", null],
-  ])("of %j in bars is %s", (text, symbology) => {
+  ])("for %j as a linear barcode is %s", (text, symbology) => {
     expect(chooseLinearSymbology(text)).toBe(symbology);
   });
 
-  test("as a square is Data Matrix, and QR for letters beyond ASCII", () => {
+  test("for a square code is Data Matrix, or QR with characters beyond ASCII", () => {
     expect(chooseSquareSymbology("A-01-01")).toBe("datamatrix");
     expect(chooseSquareSymbology("仓A-01")).toBe("qrcode");
   });
 });
 
-describe("a symbol's size", () => {
-  test("has bars of whole printer dots, two at least, and white on both sides", () => {
+describe("the size of a symbol", () => {
+  test("has bars of whole printer dots, at least two, and quiet zones on both sides", () => {
     const size = fitSymbol("code128", { columns: 112, rows: null }, { width: 67, height: 20 });
     expect(size).toEqual({ module: 0.5, width: 66, height: 20, isSharp: true });
     expect(size.width).toBe((112 + 2 * getQuietZone("code128")) * 0.5);
   });
 
-  test("is not sharp where the bars would be finer, and stays within the room", () => {
+  test("is not sharp when the bars would be finer, and stays within the box", () => {
     const size = fitSymbol("code128", { columns: 180, rows: null }, { width: 40, height: 10 });
     expect(size).toEqual({ module: 0.2, width: 40, height: 10, isSharp: false });
   });
 
-  test("of a square goes by the shorter side", () => {
+  test("follows the shorter side for a square code", () => {
     expect(fitSymbol("qrcode", { columns: 21, rows: 21 }, { width: 90, height: 15 })).toEqual({
       module: 0.5,
       width: 14.5,

@@ -36,12 +36,12 @@ function haveNoOverlap(boxes: readonly Box[]): boolean {
 describe.each(labelSizes)("labels of %s", (labelSize) => {
   const { labels, margin, ...paper } = labelSheets[labelSize];
 
-  test("stand on the paper, beside and below each other", () => {
+  test("lie within the paper and do not overlap", () => {
     expect(labels.every((label) => isWithin(label, { ...paper, x: 0, y: 0 }))).toBe(true);
     expect(haveNoOverlap(labels)).toBe(true);
   });
 
-  test("have every part within their margin, and none over another", () => {
+  test("have every part within their margin, and no overlapping parts", () => {
     for (const label of [labels[0], labels.at(-1)]) {
       if (label === undefined) throw new Error("a sheet without labels");
       const inner = { x: label.x + margin, y: label.y + margin, width: label.width - 2 * margin, height: label.height - 2 * margin };
@@ -61,7 +61,7 @@ describe.each(labelSizes)("labels of %s", (labelSize) => {
   });
 });
 
-test("a location's label has place for an arrow and for the barcode's text where there are any", () => {
+test("a location's label has space for an arrow and for the barcode's text when they are printed", () => {
   const kinds = (arrow: boolean, barcodeText: boolean) =>
     buildLocationTemplate({ x: 0, y: 0, width: 70, height: 50 }, 2, { arrow, barcodeText }).map((part) =>
       part.kind === "text" ? part.field : part.kind,

@@ -5,8 +5,8 @@ let count = 0;
 const newKey = () => `key ${++count}`;
 const line = (part: Partial<ReturnType<typeof createEmptyLine>>) => ({ ...createEmptyLine("one"), ...part });
 
-describe("a line of a draft", () => {
-  test("is empty until something is typed, spaces are nothing", () => {
+describe("a draft line", () => {
+  test("is empty until something other than spaces is typed", () => {
     expect(isEmptyLine(line({}))).toBe(true);
     expect(isEmptyLine(line({ lot: "  " }))).toBe(true);
     expect(isEmptyLine(line({ expected: "1" }))).toBe(false);
@@ -24,11 +24,11 @@ describe("a line of a draft", () => {
     [{ sku: "MUG", expected: "3", boxNumber: "0" }, ["boxNumber"]],
     [{ sku: "MUG", expected: "3", expiresOn: "31.12.2026" }, ["expiresOn"]],
     [{}, []],
-  ])("%j is wrong in %j", (part, wrong) => {
+  ])("%j has problems in %j", (part, wrong) => {
     expect(findLineProblems(line(part))).toEqual(wrong);
   });
 
-  test("counts for the sums where it is filled in, and a box once", () => {
+  test("counts towards the totals when it is filled in, and each box counts once", () => {
     const lines = [
       line({ sku: "A", expected: "3", boxNumber: "1" }),
       line({ sku: "B", expected: "4", boxNumber: "1" }),
@@ -38,7 +38,7 @@ describe("a line of a draft", () => {
     expect(sumDraft(lines)).toEqual({ lines: 3, pieces: 7, boxes: 2 });
   });
 
-  test("goes out trimmed, empty ones do not", () => {
+  test("is sent trimmed, and left out when it is empty", () => {
     expect(toAnnouncedLines([line({ sku: " A ", expected: "3", lot: " L1 " }), line({})])).toEqual([
       { sku: "A", expected: 3, box_number: null, lot: "L1", expires_on: null, remark: "" },
     ]);
@@ -46,7 +46,7 @@ describe("a line of a draft", () => {
 });
 
 describe("pasted rows", () => {
-  test("of a spreadsheet are lines: SKU, pieces, box, lot, expiry", () => {
+  test("from a spreadsheet become lines: SKU, pieces, box, lot, expiry", () => {
     const lines = parsePastedLines("MUG-1\t12\t1\tL7\t2027-01-31\r\nMUG-2\t3\r\n\r\n", newKey);
     expect(lines?.map(({ key: _key, ...rest }) => rest)).toEqual([
       { sku: "MUG-1", title: "", expected: "12", boxNumber: "1", lot: "L7", expiresOn: "2027-01-31", remark: "" },
@@ -59,11 +59,11 @@ describe("pasted rows", () => {
     ["2027/1/31", "2027-01-31", ""],
     ["20270131", "2027-01-31", ""],
     ["31/12/2026", "", "31/12/2026"],
-  ])("take %s for a day where the year comes first, and keep it in sight otherwise", (text, expiresOn, remark) => {
+  ])("read %s as a date when the year comes first, and keep it as a remark otherwise", (text, expiresOn, remark) => {
     expect(parsePastedLines(`A\t1\t\t\t${text}`, newKey)?.[0]).toMatchObject({ expiresOn, remark });
   });
 
-  test("may have semicolons or commas between their cells", () => {
+  test("may separate their cells with semicolons or commas", () => {
     expect(parsePastedLines("A;1\nB;2", newKey)?.map(({ sku, expected }) => [sku, expected])).toEqual([
       ["A", "1"],
       ["B", "2"],
@@ -71,13 +71,13 @@ describe("pasted rows", () => {
     expect(parsePastedLines("A,1", newKey)?.map(({ sku, expected }) => [sku, expected])).toEqual([["A", "1"]]);
   });
 
-  test("a single word is typed as it is", () => {
+  test("are left as typed text when they contain no cells", () => {
     expect(parsePastedLines("MUG-1", newKey)).toBeNull();
     expect(parsePastedLines("a mug, blue", newKey)).toBeNull();
     expect(parsePastedLines("  \n ", newKey)).toBeNull();
   });
 
-  test("each line has a key of its own", () => {
+  test("get a unique key each", () => {
     const lines = parsePastedLines("A\t1\nA\t1", newKey) ?? [];
     expect(new Set(lines.map(({ key }) => key)).size).toBe(2);
   });

@@ -18,7 +18,7 @@ async function drawHistory(rows: readonly Pick<ReceiptEventRow, "event" | "from_
   return [...page.element.querySelectorAll("li .row")].map((row) => row.textContent ?? "");
 }
 
-test("each event of a history is one sentence, whatever status it led to", async () => {
+test("each event in the history is one sentence, whatever status it led to", async () => {
   const rows = receiptMachine.transitions.flatMap(({ from, event, to }) =>
     from.map((from_status) => ({ event, from_status, to_status: to })),
   );
@@ -28,7 +28,7 @@ test("each event of a history is one sentence, whatever status it led to", async
   for (const [at, text] of texts.entries()) expect(sentences.has(text), `${JSON.stringify(rows[at])}: ${text}`).toBe(true);
 });
 
-test("putting away again after an undo is told from the beginning of putaway", async () => {
+test("putaway after an undo is distinguished from the start of putaway", async () => {
   const texts = await drawHistory([
     { event: "put_away", from_status: "inspecting", to_status: "putting_away" },
     { event: "undo_putaway", from_status: "completed", to_status: "putting_away" },

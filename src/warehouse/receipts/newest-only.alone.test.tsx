@@ -8,7 +8,7 @@ import type { ReceiptDetail } from "./receipts.contract.ts";
 const page = openFormPage();
 beforeAll(() => loadRest());
 
-test("a receipt's history says where only its newest rows are shown", async () => {
+test("a receipt's history says when only its newest rows are shown", async () => {
   const event = {
     event: "put_away",
     to_status: "",

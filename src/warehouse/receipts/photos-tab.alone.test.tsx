@@ -16,7 +16,7 @@ beforeAll(() => loadRest());
 test.each([
   { count: 199, reason: undefined },
   { count: 200, reason: codes["receipts.tooManyPhotos"].en_us },
-])("with $count photos a receipt says whether it takes more", async ({ count, reason }) => {
+])("a receipt with $count photos says whether it accepts more", async ({ count, reason }) => {
   // The picture never arrives: only the button is under test.
   page.hold = new Promise(() => undefined);
   const photo = { filename: "a.png", at: "2026-11-22T10:00:00.000Z", taken_by: "", line_uuid: null };

@@ -12,12 +12,12 @@ function reachable(): Set<string> {
   return seen;
 }
 
-describe("the receipt's machine", () => {
-  test("reaches every state, and names none that there is not", () => {
+describe("the state machine of a receipt", () => {
+  test("reaches every status, and contains no unknown one", () => {
     expect([...reachable()].toSorted()).toEqual([...receiptStatuses].toSorted());
   });
 
-  test("has a transition for every event, and one answer for each event in each state", () => {
+  test("has a transition for every event, and at most one for each event in each status", () => {
     for (const event of receiptEvents) {
       const rows = receiptMachine.transitions.filter((row) => row.event === event);
       expect(rows, event).not.toEqual([]);
@@ -26,30 +26,30 @@ describe("the receipt's machine", () => {
     }
   });
 
-  test("goes the usual way from the draft to the end", () => {
+  test("goes from draft to completed through the usual events", () => {
     let status = getNextStatus("draft", "submit");
     for (const event of ["confirm", "arrive", "inspect", "put_away", "complete"] as const)
       status = status === null ? null : getNextStatus(status, event);
     expect(status).toBe("completed");
   });
 
-  test("is cancelled before anything arrives, and never after", () => {
+  test("allows cancelling before anything arrives, and never after", () => {
     const may = receiptStatuses.filter((status) => getNextStatus(status, "cancel") !== null);
     expect(may).toEqual(["draft", "submitted", "confirmed"]);
   });
 
-  test("is closed short by the provider alone, from the arrival on", () => {
+  test("allows closing short to the provider alone, from the arrival on", () => {
     expect(receiptStatuses.filter((status) => canDo("provider", "close_short", status))).toEqual(["arrived", "inspecting", "putting_away"]);
     expect(listRolesFor("close_short")).toEqual(["provider"]);
   });
 
-  test("lets its owner alone withdraw, and the staff alone return and confirm", () => {
+  test("lets only the owner withdraw, and only the staff return and confirm", () => {
     expect(listRolesFor("withdraw")).toEqual(["dropShipper"]);
     expect(listRolesFor("return")).toEqual(["provider", "operator"]);
     expect(listRolesFor("confirm")).toEqual(["provider", "operator"]);
   });
 
-  test("lets nobody complete a receipt by hand, and no role do anything to a cancelled one", () => {
+  test("lets no role complete a receipt by hand, or do anything to a cancelled one", () => {
     expect(listRolesFor("complete")).toEqual([]);
     for (const role of roleTypes) expect(receiptEvents.filter((event) => canDo(role, event, "cancelled"))).toEqual([]);
   });

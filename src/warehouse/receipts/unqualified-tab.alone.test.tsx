@@ -54,7 +54,7 @@ test("a supplier sees that a retailer's pieces wait for the retailer, and a pres
 test.each([
   { owner: "a supplier", of: ofSupplier, as: { area: "p", role: "provider" } as const },
   { owner: "a retailer", of: ofShop, as: { area: "ds", role: "dropShipper" } as const },
-])("$owner decides about pieces of its own: a press opens the dialog", async ({ of, as }) => {
+])("$owner decides about its own pieces: a press opens the dialog", async ({ of, as }) => {
   const row = await draw(of, as);
   expect(decide(row)?.hasAttribute("aria-disabled")).toBe(false);
   expect(row.querySelector(".blocked-reason")).toBeNull();
@@ -62,7 +62,7 @@ test.each([
   expect(document.querySelector(".dialog")?.textContent).toContain("Unqualified: TRAY-L");
 });
 
-test("an operator, who decides about nothing, reads whom it waits for", async () => {
+test("an operator cannot decide, and sees whose decision is awaited", async () => {
   const row = await draw(ofSupplier, { area: "p", role: "operator", permissions: ["receiving"] });
   expect(decide(row)).toBeUndefined();
   expect(row.textContent).toContain("Waiting for Demo Supplier");

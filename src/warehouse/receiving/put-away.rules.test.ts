@@ -35,14 +35,14 @@ const tasks = [
 ];
 
 describe("the walk", () => {
-  test("goes on with the first that was not put off, and takes those up again at its end", () => {
+  test("continues with the first task that was not postponed, and returns to the postponed ones at its end", () => {
     expect(getNextTask(tasks, [])).toMatchObject({ task: { line_uuid: "a" }, putOff: [] });
     expect(getNextTask(tasks, ["a", "b"])).toMatchObject({ task: { line_uuid: "c" }, putOff: ["a", "b"] });
     expect(getNextTask(tasks, ["a", "b", "c"])).toMatchObject({ task: { line_uuid: "a" }, putOff: [] });
     expect(getNextTask([], ["a"])).toEqual({ task: null, putOff: [] });
   });
 
-  test("knows goods by their SKU in any case, and by the labels of their receipt", () => {
+  test("finds goods by their SKU in any case, and by the labels of their receipt", () => {
     const lines = (code: string) => findTasksByCode(tasks, code).map(({ line_uuid }) => line_uuid);
     expect(lines("tea-02")).toEqual(["b", "c"]);
     expect(lines("R-261122-0002")).toEqual(["c"]);
@@ -51,21 +51,21 @@ describe("the walk", () => {
   });
 });
 
-describe("goods in the hand", () => {
-  test("go by what the list says where nobody can be asked", () => {
+describe("goods in hand", () => {
+  test("use the data of the list when the server cannot be asked", () => {
     expect(toInHand(task("a"))).toMatchObject({ open: 3, suggestions: [{ barcode: "A-01-01", why: null }] });
     expect(toInHand(task("a", { suggested_barcode: "" })).suggestions).toEqual([]);
   });
 
-  test("go into the suggested location without a question, and into any where none is suggested", () => {
+  test("go into the suggested location without a question, and into any location when none is suggested", () => {
     const inHand = toInHand(task("a"));
     expect([isSuggested(inHand, "a-01-01"), isSuggested(inHand, "A-01-02")]).toEqual([true, false]);
     expect(isSuggested({ ...inHand, suggestions: [] }, "B-09")).toBe(true);
   });
 });
 
-describe("another location than the suggested one", () => {
-  test("is doubtful beside another product or lot, and where the pieces have no room", () => {
+describe("a location other than the suggested one", () => {
+  test("is doubtful when it holds another product or lot, or has no room for the pieces", () => {
     const mug = { ...toInHand(task("a")), suggestions: [{ barcode: "A-02", why: null, fits_pieces: 2 }] };
     expect(findDoubt("A-02", mug, 3, [])).toBe("full");
     expect(findDoubt("A-02", mug, 2, [])).toBeNull();
@@ -75,14 +75,14 @@ describe("another location than the suggested one", () => {
   });
 });
 
-test("all that waits is counted, also beyond what came at once, without what was done since", () => {
+test("all waiting tasks are counted, including those not loaded, without those done since", () => {
   expect(countWaiting(340, 100, 97)).toBe(337);
   expect(countWaiting(3, 3, 3)).toBe(3);
   // The server counted after the task was done.
   expect(countWaiting(1, 3, 2)).toBe(2);
 });
 
-describe("what stays in the hand", () => {
+describe("goods that remain in hand", () => {
   const held = {
     ...toInHand(task("a", { quantity: 12 })),
     suggestions: [
@@ -93,7 +93,7 @@ describe("what stays in the hand", () => {
   const shown = (location: string, pieces: number) =>
     takeFromHand(held, location, pieces)?.suggestions.map(({ barcode, why, fits_pieces }) => [barcode, why, fits_pieces]);
 
-  test("goes on to the same location, which is no longer empty and has less room", () => {
+  test("go to the same location, which is no longer empty and has less room", () => {
     expect(takeFromHand(held, "a-01-01", 5)?.open).toBe(7);
     expect(shown("a-01-01", 5)).toEqual([
       ["A-01-01", "same_item_and_lot", 4],
@@ -101,7 +101,7 @@ describe("what stays in the hand", () => {
     ]);
   });
 
-  test("goes to the next location once one is full, and to the one that the person chose", () => {
+  test("go to the next location once one is full, and to the one that the user chose", () => {
     expect(shown("A-01-01", 9)).toEqual([["A-01-02", "empty", null]]);
     expect(shown("B-07", 2)?.map(([barcode, why]) => [barcode, why])).toEqual([
       ["B-07", "same_item_and_lot"],
@@ -110,5 +110,5 @@ describe("what stays in the hand", () => {
     ]);
   });
 
-  test("is nothing after the last piece", () => expect(takeFromHand(held, "A-01-01", 12)).toBeNull());
+  test("are null after the last piece", () => expect(takeFromHand(held, "A-01-01", 12)).toBeNull());
 });

@@ -65,30 +65,30 @@ function open(lines: readonly ReceiptLine[], part: Partial<OpenReceipt> = {}): O
 }
 
 describe("an open receipt", () => {
-  test("takes in what an answer tells of a line, and a line that nobody announced", () => {
+  test("is updated with a line from an answer, and adds a line that was not announced", () => {
     const after = withLine(open([line(1), line(2)]), line(2, { number: 1 }), { ...work, version: 4 });
     expect(after.lines.map(({ number }) => number)).toEqual([0, 1]);
     expect([after.work.version, after.lineUuid]).toEqual([4, "line-2"]);
     expect(withLine(after, line(3, { expected: 0, number: 1 }), work).lines).toHaveLength(3);
   });
 
-  test("takes nothing in from another receipt", () => {
+  test("ignores the lines of another receipt", () => {
     const before = open([line(1)]);
     expect(withLine(before, line(1, { number: 9 }), { ...work, receipt_uuid: "receipt-2" })).toBe(before);
   });
 
-  test("shows the line in hand first, then those of the box, then the others, and the finished last", () => {
+  test("shows the current line first, then those of the box, then the others, and the finished ones last", () => {
     const lines = [line(1, { number: 4 }), line(2), line(3, { box_number: 7 }), line(4, { number: 4 })];
     const shown = sortLines(open(lines, { boxNumber: 7, lineUuid: "line-4" }));
     expect(shown.map(({ line_number }) => line_number)).toEqual([4, 3, 2, 1]);
   });
 
-  test("has left what is missing of each product, and more of one makes up for nothing of another", () => {
+  test("has left the missing pieces of each product, and a surplus of one does not offset another", () => {
     expect(countPiecesLeft([line(1, { number: 6 }), line(2, { number: 1 })])).toBe(3);
     expect(countPiecesLeft([line(1, { number: 6, variant_uuid: "same" }), line(2, { number: 1, variant_uuid: "same" })])).toBe(1);
   });
 
-  test("is open for goods from its confirmation to its end", () => {
+  test("accepts goods from its confirmation to its end", () => {
     expect([getClosedRefusal("confirmed"), getClosedRefusal("arrived"), getClosedRefusal("putting_away")]).toEqual([null, null, null]);
     expect([getClosedRefusal("draft"), getClosedRefusal("submitted")]).toEqual(["receipts.notConfirmed", "receipts.notConfirmed"]);
     expect([getClosedRefusal("completed"), getClosedRefusal("closed_short"), getClosedRefusal("cancelled")]).toEqual(
@@ -97,27 +97,27 @@ describe("an open receipt", () => {
   });
 });
 
-describe("what is typed", () => {
-  test("is a number of pieces from 1", () => {
+describe("typed input", () => {
+  test("is accepted as a number of pieces from 1", () => {
     expect([parsePieces("12"), parsePieces(" 1 ")]).toEqual([12, 1]);
     expect(["0", "-1", "1.5", "", "1e3", "99999999999"].map(parsePieces)).toEqual(Array(6).fill(null));
   });
 
-  test("is a day in three ways, and never one that does not exist", () => {
+  test("is accepted as a date in three formats, and never as one that does not exist", () => {
     expect(["2027-03-31", "20270331", "270331"].map((text) => parseTypedDay(text, 2026))).toEqual(Array(3).fill("2027-03-31"));
     expect(["270231", "2027-13-01", "tomorrow", "", "2703"].map((text) => parseTypedDay(text, 2026))).toEqual(Array(5).fill(null));
   });
 });
 
 describe("a scan", () => {
-  test("is looked up as it is printed: an element string by the number of the goods", () => {
+  test("is looked up as it is printed, an element string by its GTIN", () => {
     expect(getLookupCode({ text: "4006381333931", gtin: "04006381333931" })).toBe("4006381333931");
     expect(getLookupCode({ text: "010400638133393110L7", gtin: "04006381333931", lot: "L7" })).toBe("4006381333931");
     expect(getLookupCode({ text: "011400638133393810L7", gtin: "14006381333938" })).toBe("14006381333938");
     expect(getLookupCode({ text: "MUG-01" })).toBe("MUG-01");
   });
 
-  test("counts what its code stands for, what it says itself, or what was preset before it", () => {
+  test("counts the pieces of its code, its own quantity, or the preset one", () => {
     expect(toInspection({ text: "MUG" }, noPreset)).toEqual({});
     expect(toInspection({ text: "MUG", quantity: 6, lot: "L7", expiry: "2027-03-31" }, noPreset)).toEqual({
       qualified_quantity: 6,
@@ -134,7 +134,7 @@ describe("a scan", () => {
   });
 });
 
-test("a quantity that was refused is preset no more, and the reason beside it still is", () => {
+test("a refused quantity is no longer preset, and the reason beside it still is", () => {
   const quantity = { id: "a", words: "50 pieces", part: "quantity" } as const;
   const reason = { id: "b", words: "Damaged", part: "reason" } as const;
   const preset = { quantity: 50, reason: "Damaged", entries: [quantity, reason] };

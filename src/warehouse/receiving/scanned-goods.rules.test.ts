@@ -41,8 +41,8 @@ const scanned = (code: string, part: Partial<ScannedCount> = {}): ScannedCount =
   ...part,
 });
 
-describe("scans that wait to be sent", () => {
-  test("count on the line with pieces missing, in the pieces of their barcode", () => {
+describe("pending scans", () => {
+  test("count on the line with missing pieces, by the pieces of their barcode", () => {
     const seen = withPending(receipt, [scanned("690"), scanned("CARTON"), scanned("690", { qualified_quantity: 6 }), scanned("tray-s")]);
     expect(seen).toMatchObject({ pending: 14, open: { work: { number: 14 } } });
     expect([...seen.byLine]).toEqual([
@@ -57,7 +57,7 @@ describe("scans that wait to be sent", () => {
     expect([...full.byLine.values()]).toEqual([12, 1]);
   });
 
-  test("of a product that cannot be preset count for the receipt alone, and of another receipt not at all", () => {
+  test("count only for the receipt when the product is unclear, and not at all for another receipt", () => {
     const seen = withPending(receipt, [scanned("SHARED"), scanned("UNKNOWN"), scanned("690", { receipt_uuid: "receipt-2" })]);
     expect([seen.pending, seen.byLine.size]).toEqual([2, 0]);
     const chosen = withPending(receipt, [scanned("SHARED", { variant_uuid: "S" })]);
@@ -65,13 +65,13 @@ describe("scans that wait to be sent", () => {
   });
 });
 
-describe("too many pieces", () => {
-  test("are preset with what was expected, over all lines of the product", () => {
+describe("an excess of pieces", () => {
+  test("is shown with the expected quantity, over all lines of the product", () => {
     const figures = { sku: "TRAY-L", expected: 14, number: 0, pieces: 50 };
     expect(getOverFigures(receipt, scanned("690", { qualified_quantity: 50 }))).toEqual(figures);
   });
 
-  test("of a product that is not known here are preset without figures", () => {
+  test("is shown without figures for a product that is not known here", () => {
     expect(getOverFigures(receipt, scanned("SHARED"))).toBeNull();
     expect(getOverFigures(receipt, scanned("UNKNOWN"))).toBeNull();
   });

@@ -67,21 +67,21 @@ afterEach(async () => {
 });
 
 describe("a scan's call", () => {
-  test("is answered, each in its turn, and leaves nothing behind", async () => {
+  test("is answered in its turn, and leaves nothing in the queue", async () => {
     await workAs("ann");
     const outcomes = await Promise.all(["A", "B", "C"].map((code) => scan(code)));
     expect(outcomes).toEqual([1, 2, 3].map((place) => ({ kind: "done", answer: { place } })));
     await see(() => expect(kept()).toEqual([]));
   });
 
-  test("that is refused says why, and the queue does not tell it again", async () => {
+  test("reports why it was refused, and the queue does not report it again", async () => {
     await workAs("ann");
     server.manner = () => "refuses";
     expect(await scan("A")).toMatchObject({ kind: "refused", problem: { codeName: "changedMeanwhile" } });
     await see(() => expect(kept()).toEqual([]));
   });
 
-  test("waits without a network, is sent once when there is one, and is then told", async () => {
+  test("waits while offline, is sent once when online, and then reports its result", async () => {
     await workAs("ann");
     const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     server.manner = () => "isBusy";
@@ -96,7 +96,7 @@ describe("a scan's call", () => {
     expect(server.done).toEqual(["A"]);
   });
 
-  test("that had to wait counts until it is answered: the progress never goes back when the network returns", async () => {
+  test("counts while it waits for its answer, so that the progress never goes back when the network returns", async () => {
     await workAs("ann");
     const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     dispatchEvent(new Event("offline"));
@@ -117,7 +117,7 @@ describe("a scan's call", () => {
     expect(shown.at(-1)).toBe(3);
   });
 
-  test("stays its maker's through a change of hands, and is sent when that person is back", async () => {
+  test("stays with its user through a user switch, and is sent when that user is back", async () => {
     await workAs("ann");
     server.manner = () => "isBusy";
     expect(await scan("A")).toEqual({ kind: "waiting" });
@@ -132,7 +132,7 @@ describe("a scan's call", () => {
     await see(() => expect(kept()).toEqual([]));
   });
 
-  test("in a browser that keeps nothing is sent all the same", async () => {
+  test("is sent even when the browser cannot store it", async () => {
     await workAs("ann");
     vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(() => {
       throw new DOMException("no room", "QuotaExceededError");

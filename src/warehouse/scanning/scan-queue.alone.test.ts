@@ -52,8 +52,8 @@ afterEach(async () => {
   await server.close();
 });
 
-describe("scans that wait", () => {
-  test("are sent one after the other in the order in which they were made, and told", async () => {
+describe("waiting scans", () => {
+  test("are sent one by one in the order in which they were made, and their results are published", async () => {
     await keep("A", "B", "C");
     expect(await sendAll(db, sending())).toBe("empty");
     expect(server.done).toEqual(["A", "B", "C"]);
@@ -61,7 +61,7 @@ describe("scans that wait", () => {
     expect(await labels()).toEqual([]);
   });
 
-  test("are there after the tab was killed before anything was sent", async () => {
+  test("survive when the tab is killed before anything is sent", async () => {
     await keep("A");
     db.close();
     db = await openScanDb();
@@ -69,7 +69,7 @@ describe("scans that wait", () => {
     expect(server.done).toEqual(["A"]);
   });
 
-  test("are done once where the tab was killed between the answer and its removal", async () => {
+  test("are done once when the tab is killed between the answer and the removal", async () => {
     const [call] = await keep("A");
     const killed = sendAll(
       db,
@@ -86,7 +86,7 @@ describe("scans that wait", () => {
     expect(outcomes).toMatchObject([{ kind: "done", answer: { place: 1 } }]);
   });
 
-  test("are done once where the answer was lost on its way", async () => {
+  test("are done once when the answer is lost", async () => {
     await keep("A", "B");
     let losses = 2;
     server.manner = (code) => (code === "A" && (losses -= 1) >= 0 ? "losesAnswer" : "answers");
@@ -95,7 +95,7 @@ describe("scans that wait", () => {
     expect(new Set(server.came.map(({ key }) => key)).size).toBe(2);
   });
 
-  test("stay, in their order, while the server is busy", async () => {
+  test("stay in their order while the server is busy", async () => {
     await keep("A", "B");
     server.manner = () => "isBusy";
     expect(await sendAll(db, sending())).toBe("later");
@@ -106,14 +106,14 @@ describe("scans that wait", () => {
     expect(server.done).toEqual(["A", "B"]);
   });
 
-  test("stay while nothing answers at all", async () => {
+  test("stay while no server answers", async () => {
     await keep("A");
     const nowhere = createClient({ origin: "http://127.0.0.1:9", tokens: () => null });
     expect(await sendAll(db, sending({ client: nowhere }))).toBe("later");
     expect(await listCalls(db)).toMatchObject([{ label: "A", state: "waiting", sentAt: expect.any(Number) }]);
   });
 
-  test("take their picture along: kept with the scan, uploaded before it, and gone with it", async () => {
+  test("carry their picture: stored with the scan, uploaded before it, and deleted with it", async () => {
     const bytes = new TextEncoder().encode("a picture").buffer;
     const picture = { bytes, contentType: "image/jpeg", name: "photo.jpg" };
     const call: QueuedCall = { ...kept("A"), hasPicture: true };
@@ -132,7 +132,7 @@ describe("scans that wait", () => {
     expect(await getPicture(db, call.id)).toBeNull();
   });
 
-  test("are not sent blindly after a day without an answer", async () => {
+  test("are not resent automatically after a day without an answer", async () => {
     const [call] = await keep("A", "B");
     const tx = db.transaction("calls", "readwrite");
     const cursor = await tx.store.openCursor();
@@ -144,8 +144,8 @@ describe("scans that wait", () => {
   });
 });
 
-describe("a scan that is refused", () => {
-  test("is set aside with its reason, and those after it go on", async () => {
+describe("a refused scan", () => {
+  test("is set aside with its reason, and later scans continue", async () => {
     await keep("A", "B");
     server.manner = (code) => (code === "A" ? "refuses" : "answers");
     expect(await sendAll(db, sending())).toBe("empty");
@@ -156,7 +156,7 @@ describe("a scan that is refused", () => {
     expect(codesThatCame()).toEqual(["A", "B"]);
   });
 
-  test("is sent again under a new key when its maker wants it", async () => {
+  test("is resent under a new key at the request of its user only", async () => {
     const [call] = await keep("A");
     server.manner = () => "refuses";
     await sendAll(db, sending());
@@ -168,7 +168,7 @@ describe("a scan that is refused", () => {
     expect(server.done).toEqual(["A"]);
   });
 
-  test("is thrown away by its maker alone, and one that waits never", async () => {
+  test("can be discarded by its user alone, unlike a waiting one", async () => {
     const [refused, waiting] = await keep("A", "B");
     server.manner = (code) => (code === "A" ? "refuses" : "isBusy");
     await sendAll(db, sending());
@@ -180,8 +180,8 @@ describe("a scan that is refused", () => {
   });
 });
 
-describe("another person on the same device", () => {
-  test("sends nothing of somebody else's", async () => {
+describe("another user on the same device", () => {
+  test("sends no scans of the other user", async () => {
     await addCall(db, kept("A", ann));
     await addCall(db, kept("B", bob));
     await sendAll(db, sending({ maker: bob, client: server.clientOf("bob") }));
@@ -191,7 +191,7 @@ describe("another person on the same device", () => {
     expect(server.came).toMatchObject([{ code: "B" }, { code: "A", by: "Bearer ann" }]);
   });
 
-  test("ends what is under way at once; it is done once all the same", async () => {
+  test("stops a running request at once, and its scan is still done once", async () => {
     await keep("A", "B");
     server.manner = () => "holds";
     const hands = new AbortController();
@@ -208,7 +208,7 @@ describe("another person on the same device", () => {
 });
 
 describe("two tabs", () => {
-  test("send everything once between them", async () => {
+  test("send each scan once between them", async () => {
     await keep("A", "B", "C", "D");
     const other = await openScanDb();
     const { signal } = new AbortController();
@@ -218,7 +218,7 @@ describe("two tabs", () => {
     expect(codesThatCame()).toEqual(["A", "B", "C", "D"]);
   });
 
-  test("without locks of the browser, have one right to send, which goes with time where a tab was killed", async () => {
+  test("share one lease for sending when the browser has no locks, which expires when a tab is killed", async () => {
     expect(await takeLease(db, "one", 1000, 2000)).toBe(true);
     expect(await takeLease(db, "two", 1500, 3000)).toBe(false);
     expect(await takeLease(db, "one", 1500, 2500)).toBe(true);

@@ -15,7 +15,7 @@ const kept = (username: string, providerUuid = "p"): QueuedCall => ({
   refusal: null,
 });
 
-test("a scan is sent again until somebody judged it", () => {
+test("a scan is resent until the server has accepted or refused it", () => {
   expect(shouldRetry({ kind: "network", status: 0, codeName: null })).toBe(true);
   expect(shouldRetry({ kind: "timeout", status: 0, codeName: null })).toBe(true);
   expect(shouldRetry({ kind: "http", status: 502, codeName: null })).toBe(true);
@@ -26,14 +26,14 @@ test("a scan is sent again until somebody judged it", () => {
   expect(shouldRetry({ kind: "http", status: 400, codeName: "parameterError" })).toBe(false);
 });
 
-test("one that was sent long ago without an answer is not sent blindly once more", () => {
+test("a scan sent long ago without an answer is not resent automatically", () => {
   const hour = 3_600_000;
   expect(isKeyExpired({ sentAt: null }, 100 * hour)).toBe(false);
   expect(isKeyExpired({ sentAt: 0 }, 22 * hour)).toBe(false);
   expect(isKeyExpired({ sentAt: 0 }, 24 * hour)).toBe(true);
 });
 
-test("of others it is told how many wait, and for whom", () => {
+test("the waiting scans of other users are counted by user", () => {
   const calls = [kept("ann"), kept("bob"), kept("bob"), kept("ann", "q")];
   expect(
     listWaitingOthers(calls, { username: "ann", providerUuid: "p" }).map(({ maker, count }) => [maker.name, maker.providerUuid, count]),
@@ -43,6 +43,6 @@ test("of others it is told how many wait, and for whom", () => {
   ]);
 });
 
-test("the waits grow, and end at a quarter of a minute", () => {
+test("the retry delay grows up to 15 seconds", () => {
   expect([0, 1, 2, 3, 9].map(getRetryDelayMs)).toEqual([2000, 4000, 8000, 15_000, 15_000]);
 });

@@ -14,7 +14,7 @@ const answered = (id: string, state: "done" | "ask" | "refused" | "waiting", isU
   ...(isUndoable ? { undo } : {}),
 });
 
-test("scans stand newest first, each with what it did", () => {
+test("scans are listed newest first, each with its result", () => {
   const entries = after(begun("a"), begun("b"), answered("a", "done"));
   expect(entries.map(({ id, state, text }) => [id, state, text])).toEqual([
     ["b", "pending", ""],
@@ -22,29 +22,29 @@ test("scans stand newest first, each with what it did", () => {
   ]);
 });
 
-test("one that waited is done later, and can then be taken back", () => {
+test("a scan that waited is done later, and can then be undone", () => {
   const entries = after(begun("a"), answered("a", "waiting", false), answered("a", "done"));
   expect(entries).toMatchObject([{ state: "done", undo }]);
 });
 
-test("what was taken back stays so, whatever answer comes late", () => {
+test("an undone scan stays undone, whatever answer arrives late", () => {
   const entries = after(begun("a"), answered("a", "waiting"), { kind: "undone", id: "a" }, answered("a", "done"));
   expect(entries).toMatchObject([{ state: "undone" }]);
   expect(findUndoable(entries)).toBeNull();
 });
 
-test("the newest that did something is taken back, past what was refused", () => {
+test("the newest scan with an effect is undone, past those that were refused", () => {
   expect(findUndoable(after(begun("a"), answered("a", "done"), begun("b"), answered("b", "refused")))?.id).toBe("a");
   expect(findUndoable(after(begun("a"), answered("a", "done"), begun("b"), answered("b", "ask")))?.id).toBe("b");
 });
 
-test("nothing before the newest is taken back while that is under way, or cannot be", () => {
+test("no earlier scan is undone while the newest is pending or cannot be undone", () => {
   expect(findUndoable(after(begun("a"), answered("a", "done"), begun("b")))).toBeNull();
   expect(findUndoable(after(begun("a"), answered("a", "done"), begun("b"), answered("b", "done", false)))).toBeNull();
   expect(findUndoable([])).toBeNull();
 });
 
-test("fifty are kept", () => {
+test("the newest 50 scans are kept", () => {
   const entries = after(...Array.from({ length: 60 }, (_, place) => begun(String(place))));
   expect(entries).toHaveLength(50);
   expect(entries[0]?.id).toBe("59");

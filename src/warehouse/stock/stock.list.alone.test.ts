@@ -21,21 +21,21 @@ function mayUpload(role: "provider" | "operator", permissions: readonly Permissi
   return rule === undefined ? undefined : isPermitted(rule, caller);
 }
 
-test("opening stock is offered to those who may put balances right, and not to an operator of goods alone", () => {
+test("opening stock is offered to users who may adjust balances, and not to an operator with the goods permission alone", () => {
   expect(mayUpload("provider", [])).toBe(true);
   expect(mayUpload("operator", ["goods", "stockCounts"])).toBe(true);
   expect(mayUpload("operator", ["goods"])).toBe(false);
 });
 
 test.each(["provider", "dropShipper"] as const)(
-  "what is on hand and not available is a column that a %s sees without choosing it",
+  "the quantity that is on hand and not available is a column shown to a %s by default",
   (role) => {
     const shown = stockList(makeCaller(role), doors).columns.filter(({ isHidden }) => isHidden !== true);
     expect(shown.map(({ id }) => id)).toEqual(expect.arrayContaining(["on_hand", "not_available", "available"]));
   },
 );
 
-describe("a movement is one row, from where to where", () => {
+describe("a movement is one row with its origin and destination", () => {
   const end: MovementEnd = {
     place: "location",
     warehouse_uuid: "w",

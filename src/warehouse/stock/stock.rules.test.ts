@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { adjustmentReasons, getAdjustmentRefusal, ageBounds, ageBuckets, getStockLevel, getLotRefusal } from "./stock.rules.ts";
 
 describe("an adjustment", () => {
-  test("for another reason than the known ones says which", () => {
+  test("needs a note when its reason is not one of the listed ones", () => {
     expect(getAdjustmentRefusal({ reason: "other", note: "" })).toBe("stock.noteRequired");
     expect(getAdjustmentRefusal({ reason: "other", note: "given to a museum" })).toBeNull();
     for (const reason of adjustmentReasons.filter((one) => one !== "other")) expect(getAdjustmentRefusal({ reason, note: "" })).toBeNull();
@@ -10,7 +10,7 @@ describe("an adjustment", () => {
 });
 
 describe("a lot", () => {
-  test("is named where the product keeps lots, and nowhere else", () => {
+  test("is required when the product tracks lots, and refused otherwise", () => {
     expect(getLotRefusal({ keeps_lots: true }, "")).toBe("stock.lotRequired");
     expect(getLotRefusal({ keeps_lots: true }, "L1")).toBeNull();
     expect(getLotRefusal({ keeps_lots: false }, "L1")).toBe("stock.lotNotKept");
@@ -18,18 +18,18 @@ describe("a lot", () => {
   });
 });
 
-describe("the level of a SKU", () => {
-  test("is out where nothing is on hand, whatever its limit", () => {
+describe("the stock level of a SKU", () => {
+  test("is out when nothing is on hand, whatever its limit", () => {
     for (const limit of [null, 0, 5]) expect(getStockLevel({ on_hand: 0, available: 0 }, limit)).toBe("out");
   });
 
-  test("is low where pieces are on hand and fewer are available than the limit", () => {
+  test("is low when pieces are on hand and fewer are available than the limit", () => {
     expect(getStockLevel({ on_hand: 9, available: 4 }, 5)).toBe("low");
     expect(getStockLevel({ on_hand: 9, available: 5 }, 5)).toBe("in_stock");
     expect(getStockLevel({ on_hand: 9, available: 0 }, null)).toBe("in_stock");
   });
 });
 
-test("each bucket of ages but the first begins where its bound says", () => {
+test("each age bucket except the first starts at its bound", () => {
   expect(ageBuckets.slice(1).map((bucket) => Number.parseInt(bucket, 10))).toEqual([...ageBounds]);
 });

@@ -4,7 +4,7 @@ import type { StocktakeEvent } from "./stocktake.machine.ts";
 
 const events: readonly StocktakeEvent[] = ["start", "count", "recount", "approve", "cancel"];
 
-test("a stocktake goes on, is given up, or is over", () => {
+test("each event of a stocktake leads to one next status, or is not allowed", () => {
   const table = stocktakeStatuses.map((status) => [status, ...events.map((event) => getNextStocktakeStatus(status, event))]);
   expect(table).toEqual([
     ["draft", "counting", null, null, null, "cancelled"],

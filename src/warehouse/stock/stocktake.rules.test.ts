@@ -10,24 +10,24 @@ const getSteps = (status: (typeof stocktakeStatuses)[number], recount_count: num
   steps.filter((step) => getStepRefusal({ status, recount_count }, step) === null);
 
 describe("the steps of a stocktake", () => {
-  test("while a recount is due, approval is not among them", () => {
+  test("exclude approval while a recount is due", () => {
     expect(getSteps("counting", 2)).toEqual(["recount", "cancel"]);
     expect(getSteps("recount", 2)).toEqual(["cancel"]);
     expect(getStepRefusal({ status: "counting", recount_count: 2 }, "approve")).toBe("stock.recountFirst");
   });
 
-  test("once nothing is due, approval is offered and a recount is not", () => {
+  test("include approval, and no recount, once no recount is due", () => {
     expect(getSteps("counting", 0)).toEqual(["approve", "cancel"]);
     expect(getSteps("recount", 0)).toEqual(["approve", "cancel"]);
     expect(getStepRefusal({ status: "counting", recount_count: 0 }, "recount")).toBe("stock.nothingDiffers");
   });
 
-  test("a draft can be started or cancelled, and what is over takes none", () => {
+  test("are start and cancel for a draft, and none after the end", () => {
     expect(getSteps("draft", 0)).toEqual(["start", "cancel"]);
     for (const status of ["approved", "cancelled"] as const) expect(getSteps(status, 0)).toEqual([]);
   });
 
-  test("the actions show a step exactly where the rule allows it, and a count while it is counted", () => {
+  test("are shown as actions exactly when the rule allows them, and counting while it is in progress", () => {
     const viewer = { role: "provider", permissions: [], isReadOnly: false, scope: { providerUuid: "" } } as never;
     for (const status of stocktakeStatuses)
       for (const recount_count of [0, 2]) {
@@ -42,7 +42,7 @@ describe("the steps of a stocktake", () => {
       }
   });
 
-  test("only the recount of a blind stocktake hides the first count", () => {
+  test("hide the first count only in the recount of a blind stocktake", () => {
     const hiding = stocktakeStatuses.filter((status) => hidesFirstCount({ is_blind: true, status }));
     expect(hiding).toEqual(["recount"]);
     expect(hidesFirstCount({ is_blind: false, status: "recount" })).toBe(false);

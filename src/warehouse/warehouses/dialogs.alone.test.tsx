@@ -58,7 +58,7 @@ beforeEach(() => {
   ended = 0;
 });
 
-test("settings say at the cell what is wrong with a strategy, and are saved once it is put right", async () => {
+test("settings show what is wrong with a strategy at its cell, and are saved once it is corrected", async () => {
   answerSettings({});
   await draw(
     <SettingsDialog warehouse={{ warehouse_uuid: uuid, name: "East 1", code: "E1", country_code: "", is_closed: false }} {...rest} />,
@@ -79,7 +79,7 @@ test("settings say at the cell what is wrong with a strategy, and are saved once
   // Saving is a PUT that this server does not store; the test only sees that it was accepted.
 });
 
-test("labels are meant in the size that the warehouse's settings name", async () => {
+test("labels default to the size in the warehouse's settings", async () => {
   answerSettings({ label_sizes: { location: "40x30" } });
   await draw(<LabelsDialog of={{ warehouse_uuid: uuid }} warehouseUuid={uuid} {...rest} />);
   await page.until(() => document.querySelector("form") !== null);
@@ -88,7 +88,7 @@ test("labels are meant in the size that the warehouse's settings name", async ()
   expect(body()).toMatchObject({ warehouse_uuid: uuid, label_size: "40x30", copies: 1 });
 });
 
-test("a new location stands on its shelf, at its middle or where the form says", async () => {
+test("a new location is placed on its shelf, at its middle or where the form says", async () => {
   page.answer = answerOf("success", { location_uuid: uuid });
   await draw(<LocationDialog warehouse={warehouse} of={{ shelf_uuid: shelfUuid }} {...rest} />);
   await page.type("Barcode", "a-01-09");

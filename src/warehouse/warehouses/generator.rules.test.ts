@@ -17,7 +17,7 @@ const codesOf = (change: Partial<Generation>) => {
   return made.ok ? made.value.locations.map(({ barcode }) => barcode) : made.problem;
 };
 
-test("partitions are one, a list, or a range of letters or numbers, each once", () => {
+test("partitions are a single one, a list, or a range of letters or numbers, each once", () => {
   expect(parsePartitions(" a ")).toEqual(["A"]);
   expect(parsePartitions("A, C，A")).toEqual(["A", "C"]);
   expect(parsePartitions("A..D")).toEqual(["A", "B", "C", "D"]);
@@ -28,7 +28,7 @@ test.each(["", "A,", "D..A", "A..9", "AA..CC", "1..60", "a b"])("%j names no par
   expect(parsePartitions(text)).toBeNull();
 });
 
-test("a serpentine comes back along every other shelf, each bay from the floor up", () => {
+test("a serpentine walk returns along every other shelf, each bay from the floor up", () => {
   expect(codesOf({})).toEqual([
     "A-01-01-01",
     "A-01-01-02",
@@ -41,7 +41,7 @@ test("a serpentine comes back along every other shelf, each bay from the floor u
   ]);
 });
 
-test("one way begins each shelf at its first bay", () => {
+test("a one-way walk starts each shelf at its first bay", () => {
   expect(codesOf({ walk: "one_way", levels: 1, pattern: getDefaultPattern({ levels: 1, hasCode: false }) })).toEqual([
     "A-01-01",
     "A-01-02",
@@ -50,7 +50,7 @@ test("one way begins each shelf at its first bay", () => {
   ]);
 });
 
-test("numbers are filled up to their digits and grow past them; signs of the pattern stand as they are", () => {
+test("numbers are padded to their digits and may exceed them; other characters of the pattern stay unchanged", () => {
   expect(codesOf({ first_shelf: 9, last_shelf: 10, bays: 1, levels: 1, digits: 1, pattern: "{x}{w}/{P}{S}" })).toEqual([
     "{X}E1/A9",
     "{X}E1/A10",
@@ -58,7 +58,7 @@ test("numbers are filled up to their digits and grow past them; signs of the pat
   expect(codesOf({ last_shelf: 1, bays: 1, levels: 1, digits: 4, pattern: "{S}.{B}" })).toEqual(["0001.0001"]);
 });
 
-test("what would give a barcode twice, an unreadable one, or too many, is refused", () => {
+test("refuses a pattern or a range that gives duplicate, unreadable or too many barcodes", () => {
   expect(codesOf({ pattern: "{P}-{S}-{B}" })).toBe("warehouses.patternMisses");
   expect(codesOf({ digits: 1, last_shelf: 11, bays: 11, levels: 1, pattern: "{S}{B}" })).toBe("warehouses.patternMisses");
   expect(codesOf({ pattern: "{P} {S}{B}{L}" })).toBe("warehouses.barcodeShape");
@@ -66,7 +66,7 @@ test("what would give a barcode twice, an unreadable one, or too many, is refuse
   expect(codesOf({ first_shelf: 3 })).toBe("warehouses.rangeShape");
 });
 
-test.each([1, 2, 3])("the default pattern fits %i levels, and a second warehouse makes none of the first one's barcodes", (levels) => {
+test.each([1, 2, 3])("the default pattern fits %i levels, and a second warehouse repeats no barcode of the first", (levels) => {
   const first = codesOf({ levels, pattern: getDefaultPattern({ levels, hasCode: false }) });
   const second = codesOf({ levels, pattern: getDefaultPattern({ levels, hasCode: usesWarehouseCode("E1", null, true) }) });
   expect(first).toHaveLength(4 * levels);
@@ -75,7 +75,7 @@ test.each([1, 2, 3])("the default pattern fits %i levels, and a second warehouse
   expect(new Set([first, second].flat()).size).toBe(8 * levels);
 });
 
-test("a warehouse goes on as its shelves began", () => {
+test("a warehouse continues the barcode style of its first shelves", () => {
   expect(usesWarehouseCode("e1", "E1-A-01-01", false)).toBe(true);
   expect(usesWarehouseCode("E1", "A-01-01", true)).toBe(false);
   expect(usesWarehouseCode("E1", null, false)).toBe(false);

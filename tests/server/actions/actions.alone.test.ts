@@ -185,8 +185,8 @@ const listStates = (name: string, walk: SubjectWalk): readonly string[] =>
 
 const findWalk = (name: string): SubjectWalk | undefined => walks.find(({ actions }) => actions.includes(name));
 
-describe("every action that a screen declares", () => {
-  test("can be walked: one that looks at its subject has subjects in each state, and no walk names an action that is not there", () => {
+describe("every action declared by a screen", () => {
+  test("can be walked: each that checks its subject has subjects in every state, and no walk names an unknown action", () => {
     expect(declared.length).toBeGreaterThan(10);
     const names = declared.map(({ name }) => name);
     const unwalked = declared.filter(({ name, rule }) => rule.check !== undefined && findWalk(name) === undefined);
@@ -194,7 +194,7 @@ describe("every action that a screen declares", () => {
     expect(walks.flatMap(({ actions }) => actions).filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test.each(walkedDaily)("%s is walked every day, in every state", (name) => {
+  test.each(walkedDaily)("%s is walked every day in every state", (name) => {
     expect(chosen.map((action) => action.name)).toContain(name);
     const walk = findWalk(name);
     expect(walk && listStates(name, walk)).toEqual(walk?.states);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("has each box arrive once, and the receipt with the first", async () => {
+test("each box arrives once, and the receipt arrives with the first box", async () => {
   const stage = await stageReceipts(server, world);
   const lines = [1, 2].map((box) => ({ variant: stage.mug, expected: 5, box }));
   const { receipt_uuid, receipt_number, version } = await submitted(server, world, stage, lines);

@@ -50,7 +50,7 @@ async function upload(rows: readonly string[], person: Person): Promise<ImportPr
 
 const jobOf = ({ job }: ImportPreview) => job?.import_uuid ?? "";
 
-test("a retailer's workbook goes all the way: imported, submitted, counted, decided, put away, in stock", async () => {
+test("a retailer's workbook completes the whole process: imported, submitted, counted, decided, put away, in stock", async () => {
   const retailer = { token: world.retailer.token };
   const operator = { token: world.operator.token };
   const rows = [
@@ -106,7 +106,7 @@ test("a retailer's workbook goes all the way: imported, submitted, counted, deci
   expect(stock.get(stage.mug.variantUuid)).toMatchObject({ on_hand: 8, available: 8, quarantined: 0, incoming: 0 });
 });
 
-test("each bad row says what is wrong with it, and takes its receipt along", async () => {
+test("each bad row reports its problem, and excludes its receipt", async () => {
   const other = await stageReceipts(server, world);
   const rows = [
     `PO-90,${warehouse},2031-01-02,1,${stage.mug.sku},10,,`,
@@ -130,7 +130,7 @@ test("each bad row says what is wrong with it, and takes its receipt along", asy
   ]);
 });
 
-test("a workbook that comes twice is known by its numbers, and another retailer's goods are not one's own", async () => {
+test("a workbook sent again is recognized by its numbers, and another retailer's goods cannot be announced", async () => {
   const row = `PO-99,${warehouse},,,${stage.mug.sku},10,,`;
   const token = world.retailer.token;
   await request(server.app, postImport, { import_uuid: jobOf(await upload([row], world.retailer)) }, { token });
@@ -140,7 +140,7 @@ test("a workbook that comes twice is known by its numbers, and another retailer'
   expect(ofOther.problems.map(({ code }) => code)).toEqual([codeOf("receipts.skuUnknown")]);
 });
 
-test("a workbook that was uploaded twice before it was posted makes its receipts once", async () => {
+test("a workbook uploaded twice before it is posted creates its receipts once", async () => {
   const row = `PO-100,${warehouse},,,${stage.mug.sku},10,,`;
   const token = world.retailer.token;
   const uploads = [await upload([row], world.retailer), await upload([row.toLowerCase()], world.retailer)];
@@ -152,7 +152,7 @@ test("a workbook that was uploaded twice before it was posted makes its receipts
   expect((await request(server.app, listReceipts, { search: "po-100" }, { token })).data.result).toHaveLength(1);
 });
 
-test("what changed between the check and the post refuses the post, until it is as it was", async () => {
+test("a change between check and post causes the post to be refused until it is reverted", async () => {
   const own = await stageReceipts(server, world);
   const code = `W${(own.barcodes[0] ?? "").slice(0, -2)}`;
   const preview = await upload([`PO-101,${code},,,${own.cream.sku},10,L1,`, `PO-101,${code},,,${own.mug.sku},10,,`], world.retailer);
@@ -185,7 +185,7 @@ test("what changed between the check and the post refuses the post, until it is 
   expect((await post()).data.result).toEqual({ receipts: 1, lines: 2, pieces: 20 });
 });
 
-test("photos that the operator took are seen by the goods' owner, and by no other retailer", async () => {
+test("photos taken by an operator are visible to the goods' owner, but to no other retailer", async () => {
   const { receipt_uuid } = await arrived(server, world, stage, [{ variant: stage.mug, expected: 1 }]);
   const operator = { token: world.operator.token };
   const files = [{ field: "images", name: "dent.png", bytes: tinyPng }];

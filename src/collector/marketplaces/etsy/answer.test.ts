@@ -22,7 +22,7 @@ function problemOf(result: Result<ReviewPage, Problem>): Problem | null {
 const path = "/api/v3/ajax/bespoke/member/neu/specs/deep_dive_reviews";
 const challenge = `<html><body><script data-cfasync="false">var dd={'rt':'c','host':'geo.captcha-delivery.com'}</script></body></html>`;
 
-describe("a refusal is told apart", () => {
+describe("a refused answer", () => {
   test.each<[string, Partial<PageAnswer>, unknown, Problem]>([
     ["401", { status: 401 }, "", { kind: "signedOut" }],
     ["a sign-in page", { url: "https://www.etsy.com/signin?from_page=x" }, "<form>", { kind: "signedOut" }],
@@ -53,34 +53,34 @@ describe("a refusal is told apart", () => {
     ["503 with a page", { status: 503 }, "<h1>Back soon</h1>", { kind: "unavailable", status: 503 }],
     ["an odd status", { status: 302 }, "", { kind: "unavailable", status: 302 }],
     ["no status", { status: 0 }, "", { kind: "unavailable", status: 0 }],
-  ])("%s", (_, some, body, problem) => {
+  ])("is classified by %s", (_, some, body, problem) => {
     expect(problemOf(read(body, some))).toEqual(problem);
   });
 
-  test.each([404, 410, 400, 405, 422])("%i from the API says that the address no longer takes what we send", (status) => {
+  test.each([404, 410, 400, 405, 422])("is a changed contract when the API answers %i", (status) => {
     const problem = problemOf(read({ error: "Unknown spec" }, { status }));
     expect(problem).toMatchObject({ kind: "contractChanged", missing: [path] });
     expect(problem?.kind === "contractChanged" && problem.report).toContain(`status: ${status}`);
   });
 
-  test("404 of a shop's page is that page's, not the contract's", () => {
+  test("is an unavailable page, not a changed contract, when a shop's page answers 404", () => {
     expect(problemOf(read("<h1>Gone</h1>", { status: 404, url: "https://www.etsy.com/shop/X/reviews" }, {}, shopFacts()))).toEqual({
       kind: "unavailable",
       status: 404,
     });
   });
 
-  test("a review that quotes a check is no check", () => {
+  test("is not a check when a review only quotes one", () => {
     const text = "<script>var dd={'host':'geo.captcha-delivery.com'}</script>";
     expect(read(wireAnswer([wireReview(7, { reviewContent: { reviewText: text } })])).ok).toBe(true);
     expect(read(panelHtml(cardHtml("7", text.replaceAll("<", "&lt;")))).ok).toBe(true);
   });
 });
 
-describe("jsData first, then the HTML", () => {
+describe("reading jsData first, then the HTML", () => {
   const html = panelHtml(cardHtml("1", "one") + cardHtml("2", "two"));
 
-  test("where jsData is gone, or its reviews have lost their ids, the HTML is read", () => {
+  test("falls back to the HTML when jsData is missing or its reviews have no ids", () => {
     for (const body of [
       { output: { deep_dive_reviews: html } },
       wireAnswer([wireReview(undefined), wireReview(null)], {}, html),
@@ -93,11 +93,11 @@ describe("jsData first, then the HTML", () => {
     }
   });
 
-  test("a body that is the HTML itself is read too", () => {
+  test("reads a body that is the HTML itself", () => {
     expect(read(html)).toMatchObject({ ok: true, value: { source: "html", reviews: [{ reviewId: "1" }, { reviewId: "2" }] } });
   });
 
-  test("what single reviews lack is filled from their cards, and still told", () => {
+  test("fills a review's missing fields from its card, and still reports them", () => {
     const body = wireAnswer([wireReview(1, { reviewInfo: { isRecommended: false }, reviewContent: {} }), wireReview(2)], {}, html);
     expect(read(body)).toMatchObject({
       ok: true,
@@ -116,14 +116,14 @@ describe("jsData first, then the HTML", () => {
     });
   });
 
-  test("where one of two has no id and no HTML helps, the other is kept and the loss told", () => {
+  test("keeps the other review when one of two has no id and no HTML, and reports the loss", () => {
     expect(read(wireAnswer([wireReview(1), wireReview(null)]))).toMatchObject({
       ok: true,
       value: { reviews: [{ reviewId: "1" }], missing: ["jsData.reviews[1].transactionId"] },
     });
   });
 
-  test("the older API's HTML is read as text or by tab", () => {
+  test("reads the older API's HTML as text or by tab", () => {
     const card = `<div id="same-listing-reviews-panel"><div class="review-card" data-review-region="9"><input name="rating" value="2"><p class="wt-text-caption"><a href="/people/x">May 5, 2020 fan</a> Jun 12, 2022</p><p id="review-preview-toggle-0">Older</p></div></div>`;
     for (const reviews of [card, { same_listing_reviews: card, shop_reviews: "<p>" }]) {
       expect(read({ output: { reviews } }, {}, { route: 1 })).toMatchObject({
@@ -147,11 +147,11 @@ describe("an empty page", () => {
     expect(read(counted(0))).toMatchObject({ ok: true, value: { reviews: [] } });
   });
 
-  test("one review short at the end is the counts' own drift", () => {
+  test("is accepted at the end when the counts are off by one review", () => {
     expect(read(counted(97), {}, { page: 13 }).ok).toBe(true);
   });
 
-  test("where the counts say that reviews should be there is a changed contract", () => {
+  test("is a changed contract when the counts say that there should be reviews", () => {
     expect(problemOf(read(counted(101)))).toMatchObject({
       kind: "contractChanged",
       missing: ["jsData.reviews", "output.deep_dive_reviews"],
@@ -160,7 +160,7 @@ describe("an empty page", () => {
     expect(problemOf(read(counted(101), {}, { page: 12 }))?.kind).toBe("contractChanged");
   });
 
-  test("under a stars filter is measured by that number of stars", () => {
+  test("under a star filter is judged by the count for that number of stars", () => {
     expect(read(counted(101), {}, { stars: 1 }).ok).toBe(true);
     expect(problemOf(read(counted(101), {}, { stars: 4 }))?.kind).toBe("contractChanged");
   });
@@ -179,14 +179,14 @@ describe("a changed contract", () => {
     ["another page", "<html><h1>Welcome</h1></html>"],
     ["reviews that are strings", wireAnswer(["one", "two"])],
     ["reviews without a known field", wireAnswer([{ transactionId: 1 }, { transactionId: 2 }])],
-  ])("is what %s is", (_, body) => {
+  ])("is reported for %s", (_, body) => {
     expect(problemOf(read(body))?.kind).toBe("contractChanged");
   });
 
   test.each([
     ["a listing", { output: { deep_dive_reviews: "<ul>" } }, listingFacts()],
     ["a shop", "<ul>", shopFacts()],
-  ])("says that markup takes too long to parse, for %s", (_, body, facts) => {
+  ])("reports markup that takes too long to parse, for %s", (_, body, facts) => {
     const parseHtml = () => {
       throw new ReadingTooLong(8);
     };
@@ -194,7 +194,7 @@ describe("a changed contract", () => {
     expect(problemOf(answer)).toMatchObject({ kind: "contractChanged", missing: ["closing tags"], tooLongSeconds: 8 });
   });
 
-  test("names the fields, and its report holds names and types alone", () => {
+  test("names the missing fields, and its report contains only names and types", () => {
     const secret = { ...wireReview(undefined), "Fenrin of Harbour Street 5": true, fenrinsToken: "3:secret:token" };
     const problem = problemOf(read({ ...wireAnswer([secret]), csrf: "3:secret:token" }));
     if (problem?.kind !== "contractChanged") throw new Error("should not be readable");
@@ -218,13 +218,13 @@ describe("a changed contract", () => {
     for (const private_ of ["Harbour", "Glows", "secret", "people/"]) expect(problem.report).not.toContain(private_);
   });
 
-  test("of a shop's page names the card that is not there", () => {
+  test("of a shop's page names the missing card", () => {
     const html = `<div class="reviews-total">(434)</div><ul data-region="review-list"></ul>`;
     expect(problemOf(read(html, {}, {}, shopFacts()))).toMatchObject({ kind: "contractChanged", missing: ["li[data-region=review]"] });
     expect(problemOf(read("<p>Welcome", {}, {}, shopFacts()))?.kind).toBe("contractChanged");
   });
 
-  test("with a thousand lacks tells the first forty", () => {
+  test("with a thousand missing fields lists the first forty", () => {
     const problem = problemOf(read(wireAnswer(Array.from({ length: 1000 }, () => ({})))));
     expect(problem?.kind === "contractChanged" && problem.missing).toHaveLength(40);
     expect(problem?.kind === "contractChanged" && problem.report.length).toBeLessThan(4000);

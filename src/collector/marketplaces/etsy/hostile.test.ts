@@ -119,8 +119,8 @@ const nearMiss = fc.letrec((tie) => ({
   ),
 }));
 
-describe("whatever a server answers, reading it does not throw and gives what the contracts say", () => {
-  test("any text, at any status", () => {
+describe("reading an answer never throws, and the result always matches the contracts", () => {
+  test("for any text, at any status", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: "binary" })), fc.constantFrom(200, 204, 403, 404, 429, 500), (body, status) => {
         expect(complaintsOf(body, status)).toEqual([]);
@@ -129,7 +129,7 @@ describe("whatever a server answers, reading it does not throw and gives what th
     );
   });
 
-  test("any JSON", () => {
+  test("for any JSON", () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), (body) => {
         expect(complaintsOf(body)).toEqual([]);
@@ -138,7 +138,7 @@ describe("whatever a server answers, reading it does not throw and gives what th
     );
   });
 
-  test("JSON that is nearly right", () => {
+  test("for JSON that is almost right", () => {
     fc.assert(
       fc.property(nearMiss.answer, (answer) => {
         expect(complaintsOf(JSON.stringify(answer))).toEqual([]);
@@ -147,7 +147,7 @@ describe("whatever a server answers, reading it does not throw and gives what th
     );
   });
 
-  test("HTML that is nearly right", () => {
+  test("for HTML that is almost right", () => {
     const pieces = [
       "<div data-review-region='1'>",
       "<li data-region='review' data-review-region='2'>",
@@ -178,7 +178,7 @@ describe("whatever a server answers, reading it does not throw and gives what th
     );
   });
 
-  test("a page's facts, from any text", () => {
+  test("for a page's facts from any text", () => {
     const facts = fc.array(
       fc.constantFrom(
         "<script>",
@@ -205,8 +205,8 @@ describe("whatever a server answers, reading it does not throw and gives what th
   });
 });
 
-describe("large and deep answers end soon", () => {
-  test("ten megabytes of words, of JSON and of markup", { timeout: 300_000 }, () => {
+describe("reading finishes in limited time", () => {
+  test("for ten megabytes of text, JSON and markup", { timeout: 300_000 }, () => {
     const text = "lorem ipsum &amp; ".repeat(600_000);
     const started = process.cpuUsage();
     const whole = etsy.readAnswer(answerOf(wireAnswer([wireReview(1, { reviewContent: { reviewText: text } })])), wishOf(), readContext());
@@ -217,7 +217,7 @@ describe("large and deep answers end soon", () => {
     expect(process.cpuUsage(started).user / 1000).toBeLessThan(20_000);
   });
 
-  test("lists in lists and elements in elements, ten thousand deep", { timeout: 300_000 }, () => {
+  test("for JSON nested ten thousand deep and elements nested 400 deep", { timeout: 300_000 }, () => {
     const nested = `${'{"jsData":{"reviews":'.repeat(10_000)}1${"}}".repeat(10_000)}`;
     expect(etsy.readAnswer(answerOf(nested), wishOf(), readContext()).ok).toBe(false);
     const deepPhoto = `${'{"url":'.repeat(10_000)}"x"${"}".repeat(10_000)}`;
@@ -230,7 +230,7 @@ describe("large and deep answers end soon", () => {
     expect(etsy.readAnswer(answerOf(card), wishOf(), readContext())).toMatchObject({ ok: true, value: { reviews: [{ text: "deep" }] } });
   });
 
-  test("words that would make a careless pattern run for ever", () => {
+  test("for text that would make a careless pattern run forever", () => {
     const started = process.cpuUsage();
     for (const text of [
       `${" \n".repeat(50_000)}x`,

@@ -28,7 +28,7 @@ function shopCard(
 
 const photo = (size: string): string => `https://i.etsystatic.com/iap/ab12/999/iap_${size}.999_rr.jpg?version=0`;
 
-describe("a card of the panel", () => {
+describe("a card in the review panel", () => {
   test.each([
     ["Rating: 4 out of 5 stars", "en-US", 4],
     ["Rating: 4.5 out of 5 stars", "en", 4.5],
@@ -41,7 +41,7 @@ describe("a card of the panel", () => {
     expect(card("x", { rating }, listingFacts({ locale })).rating).toBe(stars);
   });
 
-  test("keeps the text's own lines, one for each break and its line end, and drops buttons", () => {
+  test("keeps the lines of its text, one for each break and its line end, and drops buttons", () => {
     expect(
       card(
         "\n   One<br />\n two<br><br>four <b>bold</b>\n   five<button>Read more</button><span class='wt-screen-reader-only'>hidden</span>  ",
@@ -49,7 +49,7 @@ describe("a card of the panel", () => {
     ).toBe("One\ntwo\n\nfour bold\nfive");
   });
 
-  test("takes its own text, not the reply's, the item's or the original's", () => {
+  test("has its own text, not the reply's, the item's or the original's", () => {
     const extra = `<div data-region="response"><div class="review-text"><p class="wt-text-body">Thanks!<br>Bye</p></div><span>Jun 14, 2022</span></div><div data-region="listing"><a href="/listing/42/x?ref=1"><p class="wt-text-body">Other Lamp</p></a></div>`;
     expect(card("", { extra }, shopFacts())).toMatchObject({
       text: "",
@@ -60,13 +60,13 @@ describe("a card of the panel", () => {
     });
   });
 
-  test("with a translation has the text shown and the hidden original", () => {
+  test("with a translation has the shown text and the hidden original", () => {
     const extra = `<div data-is-translated="true"><div data-original-content lang="de" class="wt-display-none" aria-hidden="true">\n  Sehr\n  schön\n </div></div>`;
     expect(card("Very nice", { extra })).toMatchObject({ text: "Very nice", originalText: "Sehr\nschön", language: "de" });
     expect(card("Very nice", { extra: extra.replace('"true"', '"false"') })).toMatchObject({ text: "Very nice", originalText: null });
   });
 
-  test("reads variation and photos, lazy ones too, each once and never a portrait", () => {
+  test("has its variation and photos, including lazy-loaded ones, each once and never a portrait", () => {
     const extra = `<div data-variation="1"><div class="variation-info"><p>Size:</p><p>L</p></div><div class="variation-info"><p>Colour: Oak</p></div></div>
 <img src="https://i.etsystatic.com/iusa/1/2/iusa_75x75.2_a.jpg"><img src="${photo("300x300")}" srcset="${photo("640x640")} 2x, ${photo("300x300")} 1x"><img data-src="${photo("75x75")}"><img src="data:image/gif;base64,R0" srcset="${photo("300x300").replace("999_rr", "888_qq")} 1x">`;
     expect(card("x", { extra })).toMatchObject({
@@ -78,7 +78,7 @@ describe("a card of the panel", () => {
     });
   });
 
-  test("twice on the page is one review; one without an id is noted as lost", () => {
+  test("that appears twice gives one review; a card without an id is reported as missing", () => {
     const page = shown(
       panelHtml(
         cardHtml("1", "one") + cardHtml("1", "one") + cardHtml("", "lost") + cardHtml("2", "two", { date: "3 days ago", rating: "stars" }),
@@ -88,7 +88,7 @@ describe("a card of the panel", () => {
     expect(page.missing).toEqual(["html.reviews[2].transactionId", "html.reviews[3].rating", "html.reviews[3].date"]);
   });
 
-  test("of the whole shop's tab that names another listing is not taken for this listing's", () => {
+  test("from the shop's tab that names another listing does not count as this listing's", () => {
     const html = panelHtml(
       cardHtml("1", "own") + cardHtml("2", "other", { extra: `<div data-region="listing"><a href="/listing/42/x">Other</a></div>` }),
     );
@@ -97,13 +97,13 @@ describe("a card of the panel", () => {
   });
 });
 
-describe("a card of a shop's page", () => {
-  test("of an anonymous buyer has no name; the date is still there", () => {
+describe("a card on a shop's page", () => {
+  test("of an anonymous buyer has no name but still has a date", () => {
     for (const words of ["Anonymous on Jun 12, 2022", "\n  on Jun 12, 2022 \n"])
       expect(shopCard("", words)).toMatchObject({ reviewer: "", reviewerUrl: "", date: "2022-06-12", rating: 4 });
   });
 
-  test("takes its date after the name, whatever the name is", () => {
+  test("has the date after the name, even if the name contains another date", () => {
     expect(shopCard("", `<a href="/people/x">Born May 5, 1990</a> on Jun 12, 2022`)).toMatchObject({
       reviewer: "Born May 5, 1990",
       date: "2022-06-12",
@@ -111,7 +111,7 @@ describe("a card of a shop's page", () => {
     expect(shopCard("", `<a href="/people/x">Born May 5, 1990</a> a while ago`).date).toBe("");
   });
 
-  test("with stars only takes no other text for its own", () => {
+  test("with stars only does not take any other text as its own", () => {
     const inside = `<div data-region="response"><div class="review-text"><p class="prose break-word">Thank you</p></div></div><div data-region="listing"><a href="/listing/42/lamp?ref=x" aria-label="Lamp &amp; Shade"><p class="prose">Lamp</p></a></div>`;
     expect(shopCard(inside)).toMatchObject({
       text: "",
@@ -122,7 +122,7 @@ describe("a card of a shop's page", () => {
     });
   });
 
-  test("links that are no web addresses come out empty", () => {
+  test("has empty links in place of anything but web addresses", () => {
     const inside = `<div data-region="listing"><a href="javascript:alert('/listing/42/')">x</a></div>`;
     expect(shopCard(inside, `<a href="data:text/html,/people/">E</a> on Jun 12, 2022`)).toMatchObject({
       reviewer: "E",
@@ -133,7 +133,7 @@ describe("a card of a shop's page", () => {
   });
 });
 
-test("a page that shows no reviews gives an empty one", () => {
+test("a page without reviews gives an empty review page", () => {
   expect(shown("<h1>Lamp</h1>")).toEqual({
     reviews: [],
     source: "html",

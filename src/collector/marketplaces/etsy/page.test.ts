@@ -18,7 +18,7 @@ const whole = `<!doctype html><html lang="en-GB"><head>
 <button data-sort-option="Suggested"></button><button data-sort-option="MostRecent"></button><button data-sort-option="no word!"></button></body></html>`;
 
 describe("a listing's page", () => {
-  test("tells ids, token, title, picture, sort words and each count with its meaning", () => {
+  test("provides ids, token, title, picture, sort words and each count with its meaning", () => {
     const read = etsy.readPage(parseHtml(whole), url);
     expect(read).toEqual({
       ok: true,
@@ -43,7 +43,7 @@ describe("a listing's page", () => {
     });
   });
 
-  test("is named by its own heading, not by a banner for visitors who are signed out", () => {
+  test("is named by its own heading, not by a banner for signed-out visitors", () => {
     const banner = "<h1>Welcome to Etsy!</h1>";
     const title = (html: string) => {
       const read = etsy.readPage(parseHtml(html), url);
@@ -55,7 +55,7 @@ describe("a listing's page", () => {
     expect(title(`<header>${banner}</header><h1>Lamp</h1>`)).toBe("Lamp");
   });
 
-  test("with nothing on it still gives its id and address; all else is empty", () => {
+  test("without content still provides its id and URL; everything else is empty", () => {
     const read = etsy.readPage(parseHtml("<p>"), url);
     expect(read.ok && pageFacts.parse(read.value)).toMatchObject({
       listingId: "1234567890",
@@ -67,7 +67,7 @@ describe("a listing's page", () => {
     });
   });
 
-  test("reads the token and the shop from inline JSON, and the count from an older page's tab", () => {
+  test("provides the token and the shop from inline JSON, and the count from an older page's tab", () => {
     const html = `<script>{"csrf_nonce":"3:inline:token","shop_id":"77"}</script><button id="same-listing-reviews-tab">Reviews for this item <span>(1,024)</span></button><a class="signin-header-action" href="/signin">Sign in</a>`;
     expect(etsy.readPage(parseHtml(html), url)).toMatchObject({
       ok: true,
@@ -75,7 +75,7 @@ describe("a listing's page", () => {
     });
   });
 
-  test("stays on its own origin and with its own listing, whatever the canonical link says", () => {
+  test("keeps its own origin and listing, whatever the canonical link says", () => {
     for (const canonical of [
       "https://evil.example/listing/1234567890/x",
       "https://www.etsy.com/listing/42/other",
@@ -89,14 +89,14 @@ describe("a listing's page", () => {
     expect(read.ok && read.value.url).toBe("https://www.etsy.com:8443/listing/1234567890/driftwood-lamp-handmade");
   });
 
-  test("with broken or hostile contents leaves out what is no fact", () => {
+  test("with broken or hostile content omits invalid facts", () => {
     const html = `<html lang="<x>"><meta name="csrf_nonce" content="a b\nc: d"><meta property="og:image" content="javascript:alert(1)">
 <script type="application/ld+json">{"@type":"Product","aggregateRating":{"reviewCount":-5}}</script>
 <div data-appears-component-name="listing_page_reviews_container_top" data-appears-event-data='[[['></div>`;
     expect(etsy.readPage(parseHtml(html), url)).toMatchObject({ ok: true, value: { csrf: "", image: "", counts: [], locale: "" } });
   });
 
-  test("finds the rating in a graph and in a list", () => {
+  test("provides the rating count from a graph or a list", () => {
     for (const json of [
       `{"@graph":[{"@type":"WebPage"},{"@type":"Product","aggregateRating":{"ratingCount":7}}]}`,
       `[{"aggregateRating":{"reviewCount":7}}]`,
@@ -107,7 +107,7 @@ describe("a listing's page", () => {
   });
 });
 
-test("a shop's page is named by the shop, whatever headings come first", () => {
+test("a shop's page is named after the shop, whatever headings come first", () => {
   const title = (html: string) => {
     const read = etsy.readPage(parseHtml(html), "https://www.etsy.com/shop/TideAndTimber/reviews");
     return read.ok ? read.value.title : "";
@@ -118,7 +118,7 @@ test("a shop's page is named by the shop, whatever headings come first", () => {
   expect(title("<p>")).toBe("TideAndTimber");
 });
 
-describe("which pages can be collected from", () => {
+describe("pages that can be collected from", () => {
   test.each([
     ["https://www.etsy.com/listing/1234567890", "listing"],
     ["https://www.etsy.com/de/listing/1234567890/lampe", "listing"],
@@ -143,12 +143,12 @@ describe("which pages can be collected from", () => {
     "file:///tmp/listing/1234567890",
     "",
     "not an address",
-  ])("%j is none", (address) => {
+  ])("%j is not one of them", (address) => {
     expect(etsy.readPage(parseHtml(whole), address)).toEqual({ ok: false, problem: { kind: "notProductPage" } });
   });
 });
 
-test("a shop's page tells its own count, in the number's own form", () => {
+test("a shop's page provides its own count, in the number format of its language", () => {
   const html = `<html lang="de"><h1>TideAndTimber</h1><div class="reviews-total">5 von 5 Sternen <div>(1.434)</div></div><div data-shop-id="27001"></div>`;
   expect(etsy.readPage(parseHtml(html), "https://www.etsy.com/de/shop/TideAndTimber")).toMatchObject({
     ok: true,

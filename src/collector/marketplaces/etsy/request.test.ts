@@ -54,7 +54,7 @@ describe("the request for a listing's reviews", () => {
     });
   });
 
-  test("keeps a port that the page has", () => {
+  test("keeps the page's port", () => {
     const facts = listingFacts({ url: "https://www.etsy.com:8443/listing/1234567890/x" });
     expect(etsy.request(facts, wishOf(), null).url).toBe(`https://www.etsy.com:8443${path}`);
   });
@@ -71,22 +71,22 @@ describe("the request for a listing's reviews", () => {
     [["HighestRating"], "newest", "Recency"],
     [[], "suggested", "Relevancy"],
     [['Recency"}], evil'], "newest", "Recency"],
-  ] as const)("of the menu %j takes for %s the word %s", (sortOptions, sort, word) => {
+  ] as const)("with the menu %j sorts by %s using the word %s", (sortOptions, sort, word) => {
     expect(paramsOf(etsy.request(listingFacts({ sortOptions: [...sortOptions] }), wishOf({ sort }), null).body).sort_option).toBe(word);
   });
 
-  test("leaves a shop out that the page does not name, rather than invent one", () => {
+  test("omits a shop that the page does not name, rather than inventing one", () => {
     expect(paramsOf(etsy.request(listingFacts({ shopId: "" }), wishOf(), null).body)).not.toHaveProperty("shop_id");
   });
 
-  test("on the second route speaks to the older API, four a page", () => {
+  test("on the second route uses the older API, with four reviews per page", () => {
     const request = etsy.request(listingFacts(), wishOf({ route: 1, page: 2 }), null);
     expect(request.url).toBe("https://www.etsy.com/api/v3/ajax/bespoke/member/neu/specs/reviews");
     expect(paramsOf(request.body, "reviews")).toMatchObject({ listing_id: 1234567890, page: 2, active_tab: "same_listing_reviews" });
     expect([etsy.routes(listingFacts()), etsy.pageSize(listingFacts(), 0), etsy.pageSize(listingFacts(), 1)]).toEqual([2, 8, 4]);
   });
 
-  test("of a shop is its reviews page, ten a page, with no header of ours", () => {
+  test("for a shop gets its reviews page instead, with ten reviews per page and no added headers", () => {
     expect(etsy.request(shopFacts(), wishOf({ page: 4 }), null)).toEqual({
       method: "GET",
       url: "https://www.etsy.com/shop/TideAndTimber/reviews?ref=pagination&page=4",
@@ -97,8 +97,8 @@ describe("the request for a listing's reviews", () => {
   });
 });
 
-describe("what the page's own request was heard to say", () => {
-  test("is taken before what is remembered: class, sort word, flags, token", () => {
+describe("the page's own request, when observed", () => {
+  test("takes precedence over remembered values: class, sort word, flags and token", () => {
     const own = heardRequest(
       { shop_id: 27001, scope: "listingReviews", sort_option: "MostRecent", should_show_variations: false, should_dance: true },
       {},
@@ -112,7 +112,7 @@ describe("what the page's own request was heard to say", () => {
     expect(paramsOf(request.body)).toMatchObject({ sort_option: "MostRecent", should_show_variations: false, should_dance: true, page: 1 });
   });
 
-  test("never sets page, filters or listing, and nothing that is not known", () => {
+  test("never sets the page, filters, listing or unknown fields", () => {
     const observed = etsy.checkObserved(
       heardRequest({ page: 99, rating_filter: 1, tag_filters: ["Quality"], evil: "x", url: "https://evil.example" }),
       listingFacts(),
@@ -126,12 +126,12 @@ describe("what the page's own request was heard to say", () => {
     });
   });
 
-  test("of the shop's tab does not turn a listing's job into the shop's", () => {
+  test("from the shop's tab does not turn a listing's job into a shop's", () => {
     const observed = etsy.checkObserved(heardRequest({ scope: "shopReviews" }), listingFacts());
     expect(paramsOf(etsy.request(listingFacts(), wishOf(), observed).body).scope).toBe("listingReviews");
   });
 
-  test("fills a shop that the page did not name, and never another one's", () => {
+  test("fills in a shop that the page did not name, and never replaces a named one", () => {
     expect(etsy.checkObserved(heardRequest({ shop_id: "555" }), listingFacts({ shopId: "" }))?.params).toEqual({ shop_id: "555" });
     expect(etsy.checkObserved(heardRequest({ shop_id: 555 }), listingFacts())?.params).toEqual({});
   });
@@ -154,11 +154,11 @@ describe("what the page's own request was heard to say", () => {
     ["another spec", { body: JSON.stringify({ specs: { other: [className, { listing_id: 1234567890 }] } }) }],
     ["another listing", { body: JSON.stringify({ specs: { deep_dive_reviews: [className, { listing_id: 42 }] } }) }],
     ["a list in the parameters' place", { body: JSON.stringify({ specs: { deep_dive_reviews: [className, [1234567890]] } }) }],
-  ])("from %s is not listened to", (_, some) => {
+  ])("with %s is ignored", (_, some) => {
     expect(etsy.checkObserved(heardRequest({ sort_option: "Recency" }, some), listingFacts())).toBeNull();
   });
 
-  test("with wrong types and shapes loses exactly those fields", () => {
+  test("with nothing but wrong types and shapes is ignored", () => {
     const observed = etsy.checkObserved(
       heardRequest(
         { scope: ["x"], sort_option: "drop table", should_a: "true", should_b: 1, shop_id: { a: 1 } },
@@ -170,18 +170,18 @@ describe("what the page's own request was heard to say", () => {
     expect(observed).toBeNull();
   });
 
-  test("cannot reach a prototype", () => {
+  test("cannot pollute a prototype", () => {
     const body = `{"specs":{"deep_dive_reviews":["x",{"listing_id":1234567890,"sort_option":"Recent","__proto__":{"should_x":true,"polluted":true},"constructor":{"prototype":{"polluted":true}}}]}}`;
     const observed = etsy.checkObserved(heardRequest({}, { body }), listingFacts());
     expect(observed?.params).toEqual({ sort_option: "Recent" });
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  test("of a shop's page is never needed", () => {
+  test("is never used for a shop's page", () => {
     expect(etsy.checkObserved(heardRequest({}), shopFacts() satisfies PageFacts)).toBeNull();
   });
 
-  test("however it is made up, gives a request of known fields to the known address", () => {
+  test("leads to a request with known fields to the known URL, whatever it contains", () => {
     const anything = fc.dictionary(
       fc.constantFrom("scope", "sort_option", "shop_id", "page", "should_x", "__proto__", "listing_id"),
       fc.jsonValue(),

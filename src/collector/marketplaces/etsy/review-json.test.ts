@@ -20,7 +20,7 @@ function reviewOf(some: Record<string, unknown>, html = ""): Review {
 const content = (some: Record<string, unknown>): Record<string, unknown> => ({ reviewContent: { reviewText: "x", ...some } });
 const info = (some: Record<string, unknown>): Record<string, unknown> => ({ reviewInfo: { rating: 5, reviewDate: "2022-06-12", ...some } });
 
-test("a review of jsData comes out whole, and nothing is invented", () => {
+test("a review from jsData is complete, and nothing is invented", () => {
   expect(pageOf(wireAnswer([wireReview(77)]))).toEqual({
     reviews: [
       {
@@ -63,7 +63,7 @@ test("a review of jsData comes out whole, and nothing is invented", () => {
 });
 
 describe("texts", () => {
-  test("a translated review has both: the text shown and the one written, with its language", () => {
+  test("a translated review has both the shown text and the original, with its language", () => {
     const review = reviewOf({
       ...content({ reviewText: "Sehr schön", reviewTextTranslated: "Very nice" }),
       translationContext: { sourceLanguage: "de" },
@@ -71,26 +71,26 @@ describe("texts", () => {
     expect(review).toMatchObject({ text: "Very nice", originalText: "Sehr schön", language: "de" });
   });
 
-  test("a translation that says the same is none", () => {
+  test("a translation identical to the text is ignored", () => {
     expect(reviewOf(content({ reviewText: "Nice", reviewTextTranslated: " Nice " }))).toMatchObject({ text: "Nice", originalText: "" });
   });
 
-  test("entities are decoded once, control characters go, newlines stay", () => {
+  test("entities are decoded once, control characters removed and newlines kept", () => {
     const text = "  It&#39;s &quot;good&quot; &amp;lt; fine\u0000\u0007\r\nsecond&#x20;line\n\nthird\u0085 ";
     expect(reviewOf(content({ reviewText: text })).text).toBe('It\'s "good" &lt; fine\nsecond line\n\nthird');
   });
 
-  test("where the answer's own HTML shows that the buyer typed an entity, it stays as typed", () => {
+  test("an entity stays as typed when the answer's own HTML shows that the buyer typed it", () => {
     const html = panelHtml(cardHtml("77", "Fish &amp;amp; chips"));
     expect(reviewOf(content({ reviewText: "Fish &amp; chips" }), html).text).toBe("Fish &amp; chips");
     expect(reviewOf(content({ reviewText: "Fish &amp; chips" }), panelHtml(cardHtml("77", "Fish &amp; chips"))).text).toBe("Fish & chips");
   });
 
-  test("half a surrogate pair becomes a replacement character, whole ones stay", () => {
+  test("half a surrogate pair becomes a replacement character, and whole pairs are kept", () => {
     expect(reviewOf(content({ reviewText: "a\ud83d b\ud83d\udc4d" })).text).toBe("a\ufffd b\u{1f44d}");
   });
 
-  test("stars alone are a review without text, not a lack", () => {
+  test("a review with stars only has no text, which is not reported as missing", () => {
     for (const reviewText of ["", null]) {
       const page = pageOf(wireAnswer([wireReview(77, content({ reviewText }))]));
       expect(page.reviews[0]?.text).toBe("");
@@ -100,7 +100,7 @@ describe("texts", () => {
 });
 
 describe("buyers", () => {
-  test("an anonymous buyer has no name and no address, whatever stands there", () => {
+  test("an anonymous buyer has no name and no link, whatever the answer contains", () => {
     expect(reviewOf({ buyerInfo: { name: "Secret", profileUrl: "/people/secret", isAnonymous: true } })).toMatchObject({
       reviewer: "",
       reviewerUrl: "",
@@ -109,7 +109,7 @@ describe("buyers", () => {
   });
 
   test.each(["javascript:alert(1)", "data:text/html,x", "https://user:pass@www.etsy.com/people/x", "", "ftp://x/y", "http://[bad"])(
-    "the profile %j is no link",
+    "the profile %j is not a link",
     (profileUrl) => {
       expect(reviewOf({ buyerInfo: { name: "Fenrin", profileUrl } }).reviewerUrl).toBe("");
     },
@@ -128,13 +128,13 @@ describe("ratings, dates and answers", () => {
     [true, null],
     [{}, null],
     [Number.MAX_VALUE, null],
-  ])("rating %j is %j", (rating, expected) => {
+  ])("rating %j is read as %j", (rating, expected) => {
     const page = pageOf(wireAnswer([wireReview(77, info({ rating }))]));
     expect(page.reviews[0]?.rating).toBe(expected);
     expect(page.missing).toEqual(expected === null ? ["jsData.reviews[0].reviewInfo.rating"] : []);
   });
 
-  test("dates come in words, as ISO and as an epoch; one that says nothing is noted", () => {
+  test("dates are read from words, ISO and epochs; an unreadable one is reported as missing", () => {
     for (const reviewDate of ["Jun 12, 2022", "2022-06-12T08:00:00Z", 1655035200, "12 Jun 2022"])
       expect(reviewOf(info({ reviewDate })).date).toBe("2022-06-12");
     expect(pageOf(wireAnswer([wireReview(77, info({ reviewDate: "a while ago" }))])).missing).toEqual([
@@ -142,13 +142,13 @@ describe("ratings, dates and answers", () => {
     ]);
   });
 
-  test("dates are read in the page's own language", () => {
+  test("dates are read in the page's language", () => {
     const context = readContext(listingFacts({ locale: "de" }));
     const read = etsy.readAnswer(answerOf(wireAnswer([wireReview(77, info({ reviewDate: "3. März 2024" }))])), wishOf(), context);
     expect(read.ok && read.value.reviews[0]?.date).toBe("2024-03-03");
   });
 
-  test("a reply has its text, and its date where one is given", () => {
+  test("a reply has its text, and its date if one is given", () => {
     expect(reviewOf({ sellerResponse: { responseText: "Thank you &amp; enjoy", responseDate: 1655035200 } })).toMatchObject({
       sellerReply: "Thank you & enjoy",
       sellerReplyDate: "2022-06-12",
@@ -156,7 +156,7 @@ describe("ratings, dates and answers", () => {
     expect(reviewOf({ sellerResponse: { responseText: "" } })).toMatchObject({ sellerReply: "", sellerReplyDate: "" });
   });
 
-  test("not recommended is no, unsaid is null", () => {
+  test("not recommended is false, and unstated is null", () => {
     expect(reviewOf(info({ isRecommended: false })).recommended).toBe(false);
     expect(reviewOf(info({ isRecommended: null })).recommended).toBeNull();
   });
@@ -173,7 +173,7 @@ describe("photos", () => {
     ["a list", [at("75x75"), { src: at("640x640") }]],
     ["an object in an object", { photo: { sizes: { small: at("75x75") } } }],
     ["an address without its scheme", at("75x75").replace("https:", "")],
-  ])("as %s is one picture, the largest with the 640 as fallback", (_, appreciationPhotoUrl) => {
+  ])("given as %s become one picture, the largest, with the 640-pixel one as fallback", (_, appreciationPhotoUrl) => {
     expect(reviewOf(content({ appreciationPhotoUrl })).images).toEqual(whole);
   });
 
@@ -190,15 +190,15 @@ describe("photos", () => {
     ["data:image/png;base64,AA"],
     [42],
     [{ url: { url: { url: { url: { url: { url: at("75x75") } } } } } }],
-  ])("%j is none", (appreciationPhotoUrl) => {
+  ])("%j is not a photo", (appreciationPhotoUrl) => {
     expect(reviewOf(content({ appreciationPhotoUrl })).images).toEqual([]);
   });
 
-  test("a portrait is no picture of a review", () => {
+  test("a portrait is not a photo of a review", () => {
     expect(reviewOf(content({ appreciationPhotoUrl: "https://i.etsystatic.com/iusa/1/2/iusa_75x75.2_a.jpg" })).images).toEqual([]);
   });
 
-  test("the pane of photos adds what the review does not show, once", () => {
+  test("the photo pane adds photos that the review does not show, once each", () => {
     const photos = [
       { transactionId: 77, url: at("300x300") },
       { transactionId: 77, url: at("75x75") },
@@ -220,7 +220,7 @@ describe("listings", () => {
     });
   });
 
-  test("one that names none is of the page's listing", () => {
+  test("a review that names no listing belongs to the page's listing", () => {
     expect(reviewOf(info({}))).toMatchObject({
       listingId: "1234567890",
       listingTitle: "Driftwood Lamp",
@@ -230,7 +230,7 @@ describe("listings", () => {
 });
 
 describe("counts", () => {
-  test("stay apart where they disagree, and read numbers as text", () => {
+  test("are kept separate when they disagree, and may be numbers written as text", () => {
     const page = pageOf(wireAnswer([wireReview(77)], { totalReviews: "101", ratingCounts: { "5": 95, "4": "7", All: "101" } }));
     expect(page.counts).toEqual([
       { meaning: "answerTotal", value: 101 },
@@ -240,13 +240,13 @@ describe("counts", () => {
     expect(page.starCounts).toEqual({ "1": 0, "2": 0, "3": 0, "4": 7, "5": 95 });
   });
 
-  test("that are none are left out and noted", () => {
+  test("that are invalid are left out and reported as missing", () => {
     const page = pageOf(wireAnswer([wireReview(77)], { totalReviews: null, ratingCounts: "many", totalPages: -1 }));
     expect(page).toMatchObject({ counts: [], starCounts: null, totalPages: null });
     expect(page.missing).toEqual(["jsData.totalReviews"]);
   });
 
-  test("the same id twice stays twice: whoever counts duplicates must see them", () => {
+  test("include both reviews with the same id, so that duplicates can be counted later", () => {
     expect(pageOf(wireAnswer([wireReview(77), wireReview(77)])).reviews).toHaveLength(2);
   });
 });

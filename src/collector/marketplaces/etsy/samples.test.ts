@@ -40,7 +40,7 @@ const expected: readonly (readonly string[])[] = [
   ["2896937460", "2022-06-06", "08", "1103593193", "legs-lion-claws-and-lion-head-classic", "c3edbacdbfca6815", "9a4c92c8026a153d", ""],
 ];
 
-test.skipIf(absent)("all ten reviews of a real shop page are right in every field (skipped where ../shared/samples is not there)", () => {
+test.skipIf(absent)("all ten reviews of a real shop page are right in every field (skipped if ../shared/samples is absent)", () => {
   const read = etsy.readSaved(shopPage ?? "", "", context);
   if (!read.ok) throw new Error(read.problem.kind);
   const rows = read.value.page.reviews.map((review) => ({
@@ -77,7 +77,7 @@ test.skipIf(absent)("all ten reviews of a real shop page are right in every fiel
   );
 });
 
-test.skipIf(absent)("the page around them tells its shop, its count, its place among the pages and its sort words", () => {
+test.skipIf(absent)("the page around them provides its shop, its count, its page number and its sort words", () => {
   const read = etsy.readSaved(shopPage ?? "", "", context);
   expect(read).toMatchObject({
     ok: true,
@@ -94,13 +94,13 @@ test.skipIf(absent)("the page around them tells its shop, its count, its place a
   });
 });
 
-test.skipIf(absent)("the same page as the answer to a shop's request reads alike", () => {
+test.skipIf(absent)("the same page gives the same reviews when it answers a shop's request", () => {
   const facts = shopFacts({ shopName: "MasterOak", url: "https://www.etsy.com/shop/MasterOak/reviews" });
   const read = etsy.readAnswer({ status: 200, url: facts.url, retryAfter: null, body: shopPage ?? "" }, wishOf(), readContext(facts));
   expect(read.ok && read.value.reviews.map((review) => review.reviewId)).toEqual(expected.map((row) => row[0]));
 });
 
-test.skipIf(absent)("risk control's page reads as blocked, whatever its status, and as a saved page too", () => {
+test.skipIf(absent)("a risk control page is read as blocked, whatever its status, and as a saved page too", () => {
   const body = riskControl ?? "";
   for (const status of [403, 200, 429]) {
     const answer = { status, url: "https://www.etsy.com/", retryAfter: null, body };

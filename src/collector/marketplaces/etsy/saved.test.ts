@@ -46,7 +46,7 @@ describe("a saved listing page", () => {
     });
   });
 
-  test.each(["hidden", 'aria-hidden="true"', 'style="display: none"'])("does not read a panel that is %s", (attribute) => {
+  test.each(["hidden", 'aria-hidden="true"', 'style="display: none"'])("has no reviews from a panel that is %s", (attribute) => {
     expect(saved(page(sheet(panelHtml(cardHtml("1", "one")), attribute)))).toEqual({ ok: false, problem: { kind: "noReviews" } });
     expect(saved(page(`<div ${attribute}>${sheet(panelHtml(cardHtml("1", "one")))}</div>`))).toEqual({
       ok: false,
@@ -54,19 +54,19 @@ describe("a saved listing page", () => {
     });
   });
 
-  test("of two panels takes the open one", () => {
+  test("with two panels gives the reviews of the open one", () => {
     const text = page(sheet(panelHtml(cardHtml("1", "old")), "hidden") + sheet(panelHtml(cardHtml("2", "new"))));
     expect(saved(text)).toMatchObject({ ok: true, value: { page: { reviews: [{ reviewId: "2", text: "new" }] } } });
   });
 
-  test("without reviews says so, and other pages are not ours", () => {
+  test("without reviews is reported as such, and another page is not a product page", () => {
     expect(saved(page("<p>hello"))).toEqual({ ok: false, problem: { kind: "noReviews" } });
     expect(saved(page(sheet(panelHtml(""))))).toEqual({ ok: false, problem: { kind: "noReviews" } });
     expect(saved(page("<p>hello", ""))).toEqual({ ok: false, problem: { kind: "notProductPage" } });
     expect(saved(page("<p>hello", ""), "https://www.etsy.com/cart")).toEqual({ ok: false, problem: { kind: "notProductPage" } });
   });
 
-  test("is known by its address: given, in the browser's or SingleFile's comment, canonical, or of its social card", () => {
+  test("is recognised by its URL: given, in the browser's or SingleFile's comment, canonical, or in its social card", () => {
     const body = sheet(panelHtml(cardHtml("1", "one")));
     const comments = [
       `<!-- saved from url=(0054)${listing}?x=1 -->\n`,
@@ -85,7 +85,7 @@ describe("a saved listing page", () => {
     expect(saved(page(body), "file:///home/me/Lamp.html")).toMatchObject({ ok: true, value: { facts: { listingId: "1234567890" } } });
   });
 
-  test("of another marketplace is refused, even with marks like ours", () => {
+  test("of another marketplace is refused, even with similar markup", () => {
     expect(saved(page(panelHtml(cardHtml("1", "one"))), "https://shop.example/listing/1234567890")).toEqual({
       ok: false,
       problem: { kind: "notProductPage" },
@@ -94,7 +94,7 @@ describe("a saved listing page", () => {
 });
 
 describe("a saved answer", () => {
-  test("as JSON names its listing by itself", () => {
+  test("as JSON names its own listing", () => {
     expect(saved(JSON.stringify(wireAnswer([wireReview(1)])))).toMatchObject({
       ok: true,
       value: {
@@ -104,7 +104,7 @@ describe("a saved answer", () => {
     });
   });
 
-  test("as its jsData alone, with a byte order mark, or of a later page, reads alike", () => {
+  test("as jsData alone, with a byte order mark, or of a later page is read the same way", () => {
     const whole = wireAnswer([wireReview(1)], { currentPage: 5, totalReviews: 33 });
     for (const text of [JSON.stringify(whole.jsData), `\ufeff${JSON.stringify(whole, null, 2)}`]) {
       expect(saved(text)).toMatchObject({ ok: true, value: { page: { page: 5, reviews: [{ reviewId: "1" }] } } });
@@ -134,7 +134,7 @@ describe("a saved answer", () => {
     }
   });
 
-  test("without reviews says so; one whose fields are gone tells which", () => {
+  test("without reviews is reported as such; one with missing fields names them", () => {
     expect(saved(JSON.stringify(wireAnswer([], { totalReviews: 101 })))).toEqual({ ok: false, problem: { kind: "noReviews" } });
     expect(saved(JSON.stringify(wireAnswer([wireReview(null)])))).toMatchObject({
       ok: false,
@@ -158,6 +158,6 @@ test.each([
   "PK\u0003\u0004",
   "%PDF-1.7",
   "\ufeff",
-])("%j is none of ours", (text) => {
+])("%j is neither a saved page nor a saved answer", (text) => {
   expect(saved(text)).toEqual({ ok: false, problem: { kind: "notProductPage" } });
 });

@@ -9,7 +9,7 @@ describe("a sign-in page", () => {
     "https://www.etsy.com/account/login",
     "/sign-in",
     "https://www.etsy.com/login/",
-  ])("%s is its address", (address) => expect(isSignInAddress(address)).toBe(true));
+  ])("%s is its URL", (address) => expect(isSignInAddress(address)).toBe(true));
 
   test.each([
     "https://www.etsy.com/listing/1/sign-in",
@@ -19,14 +19,14 @@ describe("a sign-in page", () => {
     "https://www.etsy.com/joinery",
     "",
     "::",
-  ])("%j is another page's address", (address) => expect(isSignInAddress(address)).toBe(false));
+  ])("%j is another page's URL", (address) => expect(isSignInAddress(address)).toBe(false));
 
   test.each([
     ["a password field", `<html><body><form action="/session"><input name=email><INPUT class="x" TYPE=password></form>`],
     ["a form that goes there", `<html><body><form class="f" method=post action="/signin/next"><input name="email"></form>`],
     ["its own address", `<html><head><link rel="canonical" href="https://www.etsy.com/signin"></head><body><div id="app"></div>`],
     ["its title", `<html><head><title>Sign in | Etsy</title></head><body><div id="app"></div>`],
-  ])("is told by %s", (_name, html) => expect(isSignInPage(html)).toBe(true));
+  ])("is recognised by %s", (_name, html) => expect(isSignInPage(html)).toBe(true));
 
   test.each([
     [
@@ -41,13 +41,13 @@ describe("a sign-in page", () => {
     ["a review that quotes a form", `<div data-review-region="7"><p>&lt;input type=password&gt;</p></div>`],
   ])("is not %s", (_name, html) => expect(isSignInPage(html)).toBe(false));
 
-  test("is told in time, whatever the markup", () => {
+  test("is checked quickly, whatever the markup", () => {
     expect(isSignInPage("<input ".repeat(100_000))).toBe(false);
     expect(isSignInPage(`<form ${"a ".repeat(500_000)}`)).toBe(false);
   });
 });
 
-describe("an answer of the API", () => {
+describe("an API answer", () => {
   test.each([
     { error: "You must be signed in." },
     { error: { message: "Please log in again" } },

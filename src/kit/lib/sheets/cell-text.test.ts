@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cleanText, cutToExcel, cutMark, excelCellLimit, guardFormula, looksLikeFormula, unguardFormula } from "./cell-text.ts";
 
-describe("a text that a spreadsheet could run", () => {
+describe("guarding text that a spreadsheet could run", () => {
   it.each([
     "=1+1",
     "+1",
@@ -19,13 +19,13 @@ describe("a text that a spreadsheet could run", () => {
     "\u3000=1",
     "\u200b=1",
     "\ufeff@x",
-  ])("%j gets an apostrophe before it", (text) => expect(guardFormula(text)).toBe(`'${text}`));
+  ])("prefixes %j with an apostrophe", (text) => expect(guardFormula(text)).toBe(`'${text}`));
 
-  it.each(["", "Lovely", "5 stars = great", "a@b", "'quoted' words", "— dash", "❤️ it", "１２３"])("%j stays as it is", (text) => {
+  it.each(["", "Lovely", "5 stars = great", "a@b", "'quoted' words", "— dash", "❤️ it", "１２３"])("leaves %j unchanged", (text) => {
     expect(guardFormula(text)).toBe(text);
   });
 
-  it("is given back exactly, whatever it was", () => {
+  it("can be reversed exactly for any text", () => {
     const text = fc.string({ unit: fc.constantFrom("'", "=", "+", "-", "@", " ", "\t", "\n", "a", "＝") });
     fc.assert(
       fc.property(fc.oneof(text, fc.string()), (any) => {
@@ -34,7 +34,7 @@ describe("a text that a spreadsheet could run", () => {
     );
   });
 
-  it("never begins with a dangerous character once guarded", () => {
+  it("never returns text that begins with a dangerous character", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(looksLikeFormula(text) ? guardFormula(text).slice(1) : text).toBe(text);
@@ -44,21 +44,21 @@ describe("a text that a spreadsheet could run", () => {
   });
 });
 
-describe("cleaning a text", () => {
+describe("cleaning text", () => {
   it("drops control characters and keeps tabs, line breaks, emoji and every script", () => {
     expect(cleanText("a\u0000b\u0008c\u001bd\u007fe\u0085f\ufffeg\uffffh")).toBe("abcdefgh");
     expect(cleanText("tab\tline\nfamily 👨‍👩‍👧 漂亮 جميل שלום")).toBe("tab\tline\nfamily 👨‍👩‍👧 漂亮 جميل שלום");
   });
 
-  it("makes every line break one line feed", () => {
+  it("converts every line break to one line feed", () => {
     expect(cleanText("a\r\nb\rc\nd")).toBe("a\nb\nc\nd");
   });
 
-  it("replaces half a surrogate pair", () => {
+  it("replaces a lone surrogate", () => {
     expect(cleanText("a\ud83db\udc4dc")).toBe("a\ufffdb\ufffdc");
   });
 
-  it("gives a text that XML can carry, whatever came", () => {
+  it("returns text that is valid in XML, whatever the input", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (any) => {
         const clean = cleanText(any);
@@ -70,18 +70,18 @@ describe("cleaning a text", () => {
   });
 });
 
-describe("Excel's 32,767 characters", () => {
-  it("are kept whole when they just fit", () => {
+describe("cutting text to Excel's 32,767 characters", () => {
+  it("keeps text that just fits", () => {
     expect(cutToExcel("x".repeat(excelCellLimit))).toHaveLength(excelCellLimit);
   });
 
-  it("end with a mark when there were more", () => {
+  it("ends longer text with a mark", () => {
     const cut = cutToExcel("x".repeat(excelCellLimit + 1));
     expect(cut).toHaveLength(excelCellLimit);
     expect(cut.endsWith(`x${cutMark}`)).toBe(true);
   });
 
-  it("never end in half an emoji", () => {
+  it("never splits an emoji", () => {
     for (const lead of ["", "x"]) {
       const cut = cutToExcel(lead + "👍".repeat(excelCellLimit));
       expect(cut.isWellFormed()).toBe(true);

@@ -41,7 +41,7 @@ const tip = () => holder.querySelector(".chart-tip")?.textContent ?? null;
 const press = (key: string) => act(() => void document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })));
 const at = () => (document.activeElement as SVGElement).dataset["bar"];
 
-test.each(["lying", "upright"] as const)("a chart of %s bars has an axis with values from zero and its unit", (direction) => {
+test.each(["lying", "upright"] as const)("a chart of %s bars has an axis that starts at zero and names its unit", (direction) => {
   draw(direction, 3);
   expect(ticks()).toContain("pieces");
   expect(ticks()).toContain("0");
@@ -49,7 +49,7 @@ test.each(["lying", "upright"] as const)("a chart of %s bars has an axis with va
   expect(holder.querySelectorAll(".chart-grid").length).toBeGreaterThan(1);
 });
 
-test.each([1, 2, 3, 7, 12, 59])("each label below %i upright bars stands under its own bar, and the last bar has one", (count) => {
+test.each([1, 2, 3, 7, 12, 59])("each label of %i upright bars is centred below its own bar, and the last bar has one", (count) => {
   draw("upright", count);
   const boxes = bars().map((bar) => ({ name: bar.getAttribute("aria-label") ?? "", box: bar.querySelector(".chart-strip") }));
   const labels = [...holder.querySelectorAll(".chart-scroll text.chart-tick")];
@@ -62,7 +62,7 @@ test.each([1, 2, 3, 7, 12, 59])("each label below %i upright bars stands under i
   }
 });
 
-test.each(["lying", "upright"] as const)("arrow keys, Home and End read the values of %s bars, and Escape closes them", (direction) => {
+test.each(["lying", "upright"] as const)("arrow keys, Home and End show the values of %s bars, and Escape hides them", (direction) => {
   draw(direction, 3);
   const stops = bars().filter((bar) => bar.getAttribute("tabindex") === "0");
   expect(stops).toHaveLength(1);
@@ -83,7 +83,7 @@ test.each(["lying", "upright"] as const)("arrow keys, Home and End read the valu
   expect(bars().map((bar) => bar.getAttribute("tabindex"))).toEqual(["-1", "-1", "0"]);
 });
 
-test("the pointer shows the values of the bar below it", () => {
+test("hovering over a bar shows its values", () => {
   draw("upright", 3);
   act(() => void bars()[0]?.dispatchEvent(new PointerEvent("pointerover", { bubbles: true })));
   expect(tip()).toBe("Month 1Received10Shipped0");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { getShownLabels, getSpans, getAxisEnd, widthPx } from "./chart.rules.ts";
 
-test.each([1, 2, 3, 7, 12, 59])("of %i labels the last one is shown, and no two shown ones touch", (count) => {
+test.each([1, 2, 3, 7, 12, 59])("shows the last of %i labels, and no two shown labels touch", (count) => {
   const labels = Array.from({ length: count }, (_, at) => `Month ${at + 1}`);
   const bandPx = Math.max(8, 240 / Math.max(6, count));
   const shown = getShownLabels(labels, bandPx, 8);
@@ -14,7 +14,7 @@ test.each([1, 2, 3, 7, 12, 59])("of %i labels the last one is shown, and no two 
   for (const [at, { left }] of edges.entries()) expect(left).toBeGreaterThanOrEqual((edges[at - 1]?.right ?? -99) + 7.9);
 });
 
-test("parts of a bar follow each other, and the axis ends above the longest bar", () => {
+test("the parts of a bar are stacked, and the axis covers the longest bar", () => {
   const values = [3, 0, 4];
   expect(getSpans(values)).toEqual([
     { from: 0, to: 3 },

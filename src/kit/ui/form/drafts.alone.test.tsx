@@ -58,8 +58,8 @@ async function open(history = createMemoryHistory({ initialEntries: ["/edit"] })
 
 const dialog = () => document.querySelector(".dialog");
 
-describe("changes that are not saved", () => {
-  test("are there again after a reload, with the time and without the password", async () => {
+describe("unsaved changes", () => {
+  test("are restored after a reload, with their time and without the password", async () => {
     await open();
     await page.type("Home", "Heron");
     await page.type("Strength: weak", "Kx7mpq");
@@ -71,7 +71,7 @@ describe("changes that are not saved", () => {
     expect(page.element.textContent).toMatch(/Unsaved changes from \d{1,2}:\d\d.[AP]M restored/u);
   });
 
-  test("are gone when they are discarded", async () => {
+  test("are removed when they are discarded", async () => {
     await open();
     await page.type("Home", "Heron");
     page.reopen();
@@ -81,7 +81,7 @@ describe("changes that are not saved", () => {
     expect(readDraft(mine)).toBeNull();
   });
 
-  test("are forgotten once they are saved, and when they are taken back by hand", async () => {
+  test("are removed from storage when they are saved or undone by hand", async () => {
     await open();
     await page.type("Home", "Heron");
     expect(readDraft(mine)?.values).toEqual({ email: "a@example.com", nickname: "Heron" });
@@ -93,7 +93,7 @@ describe("changes that are not saved", () => {
     expect(page.asked.map(({ body }) => body)).toEqual([{ email: "a@example.com", nickname: "Heron" }]);
   });
 
-  test("stay when saving was refused", async () => {
+  test("are kept when saving is refused", async () => {
     page.answer = answerOf("unavailable");
     await open();
     await page.type("Home", "Heron");
@@ -102,7 +102,7 @@ describe("changes that are not saved", () => {
     expect(readDraft(mine)?.values["nickname"]).toBe("Heron");
   });
 
-  test("of an older form are dropped, and so is what cannot be read", async () => {
+  test("are dropped when they belong to an older form or cannot be parsed", async () => {
     writeDraft(mine, { at: new Date().toISOString(), values: { nickname: "Heron", birthday: "x" } });
     await open();
     expect(page.input("Home").value).toBe("Marlin");
@@ -113,7 +113,7 @@ describe("changes that are not saved", () => {
     }
   });
 
-  test("of one person are forgotten at sign-out, another's are not", () => {
+  test("are removed when their user signs out, and those of other users are kept", () => {
     const draft = { at: new Date().toISOString(), values: { nickname: "Heron" } };
     const others = [
       { ...mine, username: "packer.two" },
@@ -127,7 +127,7 @@ describe("changes that are not saved", () => {
   });
 });
 
-test("a form that is still there after a sign-out makes no draft of anybody's", async () => {
+test("a form that is still open after a sign-out stores no draft for any user", async () => {
   const form = <Form of={{ ...definition, name: "people.left" }} initial={{ nickname: "Marlin" }} subject="7" />;
   const root = createRootRoute({ component: () => form });
   const router = createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: ["/"] }) });
@@ -144,13 +144,13 @@ test("a form that is still there after a sign-out makes no draft of anybody's", 
 });
 
 describe("leaving the page", () => {
-  test("asks nothing where nothing was changed", async () => {
+  test("does not ask for confirmation when nothing has changed", async () => {
     const { goTo, path } = await open();
     await goTo("/other");
     expect(path()).toBe("/other");
   });
 
-  test("asks where something was, and staying changes nothing", async () => {
+  test("asks for confirmation when something has changed, and staying changes nothing", async () => {
     const { goTo, path } = await open();
     await page.type("Home", "Heron");
     await goTo("/other");
@@ -161,7 +161,7 @@ describe("leaving the page", () => {
     expect(page.input("Home").value).toBe("Heron");
   });
 
-  test("keeps the changes as a draft, or discards them, as one wishes", async () => {
+  test("keeps the changes as a draft or discards them, as the user chooses", async () => {
     const { goTo, path } = await open();
     await page.type("Home", "Heron");
     await goTo("/other");
@@ -176,7 +176,7 @@ describe("leaving the page", () => {
     expect(readDraft(mine)).toBeNull();
   });
 
-  test("by closing the tab is asked about too, and no longer once it was saved", async () => {
+  test("by closing the tab asks for confirmation too, until the changes are saved", async () => {
     globalThis.history.replaceState({}, "", "/edit");
     const history = createBrowserHistory();
     await open(history);

@@ -28,7 +28,7 @@ async function messageFor(schema: z.ZodType, value: unknown): Promise<string[]> 
   return Object.values(problems).flatMap((message) => [sayMessage(message, english, "en-US"), sayMessage(message, chinese, "zh-CN")]);
 }
 
-describe("what a wrong value says, in both languages", () => {
+describe("the message for an invalid value, in both languages", () => {
   test.each([
     ["an empty text", z.string().min(1), "", "Please fill this in", "请填写此项"],
     ["a text too short", z.string().min(3), "ab", "Use at least 3 characters", "至少 3 个字符"],
@@ -49,7 +49,7 @@ describe("what a wrong value says, in both languages", () => {
     expect(await messageFor(schema, value)).toEqual([en, zh]);
   });
 
-  test("a slice's own sentence", async () => {
+  test("a slice's own message", async () => {
     const schema = z.string().superRefine((_value, context) => {
       context.addIssue({ code: "custom", params: { text: "countries.address.zipShape", values: { example: "98101" } } });
     });
@@ -75,26 +75,26 @@ const form = {
 const good = { role: "retailer", supplier: "s", address: { zip: "98101" }, note: "n" };
 const pathsOf = async (values: Values) => Object.keys(await judge(form, values));
 
-describe("where a problem is said", () => {
-  test("at its field, or at the part of it", async () => {
+describe("a problem is shown", () => {
+  test("at its field, or at the affected part of the field", async () => {
     expect(await pathsOf(good)).toEqual([]);
     expect(await pathsOf({ ...good, supplier: "", address: { zip: "" } })).toEqual(["supplier", "address.zip"]);
   });
 
-  test("at the field that is named for the rule, or else at none", async () => {
+  test("at the field named for its rule, otherwise at no field", async () => {
     expect(await pathsOf({ ...good, role: "x" })).toEqual(["role"]);
     expect(await pathsOf({ ...good, role: "y" })).toEqual(["root"]);
   });
 
-  test("at none where its field is out of sight: nothing holds a form back unseen", async () => {
+  test("at no field when its own is hidden, so that nothing blocks a form invisibly", async () => {
     expect(await pathsOf({ ...good, role: "supplier", supplier: "" })).toEqual(["root"]);
   });
 
-  test("also where a required field is empty and the schema does not mind", async () => {
+  test("at an empty required field even when the schema accepts it", async () => {
     expect(await pathsOf({ ...good, note: "" })).toEqual(["note"]);
   });
 
-  test("and is told once its part was left, or all was", () => {
+  test("only after its part of the field, or the whole field, was left", () => {
     const isShown = (shown: readonly string[]) => shown.some((field) => isWithin("address.zip", field));
     expect(isShown([])).toBe(false);
     expect(isShown(["address.city", "addr"])).toBe(false);
@@ -103,25 +103,25 @@ describe("where a problem is said", () => {
   });
 });
 
-describe("a refusal of the server", () => {
+describe("a failed call", () => {
   const refusal = (name: keyof typeof codes, data: unknown = null) => new CallProblem("refusal", 200, answerOf(name, data).body);
 
-  test("is said at the field that it is about", () => {
+  test("is shown at the field that it concerns", () => {
     expect(Object.keys(getCallProblems(form, good, refusal("accounts.supplierUnknown")))).toEqual(["supplier"]);
   });
 
-  test("about a field out of sight is said above the button, with its code", () => {
+  test("is shown above the button, with its code, when its field is hidden", () => {
     const problems = getCallProblems(form, { ...good, role: "supplier" }, refusal("accounts.supplierUnknown"));
     expect(problems).toMatchObject({ root: { code: 2118 } });
     expect(Object.keys(problems)).toEqual(["root"]);
   });
 
-  test("that raises no toast is said in place all the same", () => {
+  test("is shown in place when it raises no toast", () => {
     const { root } = getCallProblems(form, good, refusal("notFound"));
     expect(root === undefined ? "" : sayMessage(root, chinese, "zh-CN")).toBe("未找到");
   });
 
-  test("that never came says that nothing was lost", () => {
+  test("says that nothing was lost when no answer arrived", () => {
     for (const kind of ["network", "timeout"] as const) {
       const { root } = getCallProblems(form, good, new CallProblem(kind, 0, null));
       expect(root === undefined ? "" : sayMessage(root, english, "en-US")).toContain("Nothing you entered was lost");
@@ -138,11 +138,11 @@ describe("values", () => {
     secret: { kind: "password", label: "navigation.home" },
   } as const;
 
-  test("begin with what is given, and empty where nothing is", () => {
+  test("start with the given values, and empty when none are given", () => {
     expect(startValues(fields, { name: "x" })).toEqual({ name: "x", count: undefined, tags: [], secret: "" });
   });
 
-  test("are kept without passwords", () => {
+  test("are stored without passwords", () => {
     expect(withoutPasswords(fields, { name: "x", secret: "Kx7mpq" })).toEqual({ name: "x" });
   });
 
@@ -154,11 +154,11 @@ describe("values", () => {
     [{ tags: ["b"] }, false],
     [{ secret: "x" }, false],
     [{ gone: "x" }, false],
-  ])("%j as a draft fits: %j", (draft, fits) => {
+  ])("draft %j fits the fields: %j", (draft, fits) => {
     expect(fitsFields(fields, draft)).toBe(fits);
   });
 
-  test("that follow the others do so until somebody types something else, and again once that is what they would be", () => {
+  test("that follow others do so until the user types a different value, and again once it matches", () => {
     const following = {
       bays: { kind: "number", label: "navigation.home" },
       pattern: { kind: "text", label: "navigation.home", follows: ({ bays }: Values) => (Number(bays) > 1 ? "A-B" : "A") },

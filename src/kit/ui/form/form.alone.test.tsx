@@ -43,7 +43,7 @@ async function fill(): Promise<void> {
 }
 
 describe("a field", () => {
-  test("has its own label, its hint and its error by id, and says that it is required", async () => {
+  test("has its own label, references its hint and its error by id, and says that it is required", async () => {
     await draw();
     const field = page.input("Please fill this in");
     const notes = () => (field.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent);
@@ -58,7 +58,7 @@ describe("a field", () => {
     expect(page.errorOf("Please fill this in")).toBe("Email format is incorrect");
   });
 
-  test("is judged when it is left, not while it is typed, and not when nothing was", async () => {
+  test("is validated on blur, not while typing, and not when nothing was typed", async () => {
     await draw();
     await page.leave("Please fill this in");
     expect(page.errorOf("Please fill this in")).toBe("");
@@ -70,7 +70,7 @@ describe("a field", () => {
     expect(page.errorOf("Please fill this in")).toBe("");
   });
 
-  test("changes the language of its message at once with the page", async () => {
+  test("switches the language of its message together with the page", async () => {
     await draw();
     await page.submit();
     expect(page.errorOf("Home")).toBe("Please fill this in");
@@ -81,7 +81,7 @@ describe("a field", () => {
 });
 
 describe("a form", () => {
-  test("is not sent while something is wrong, and puts the focus on the first wrong field", async () => {
+  test("is not sent while it is invalid, and focuses the first invalid field", async () => {
     await draw();
     await page.type("Please fill this in", "a@example.com");
     await page.type("Home", "ab");
@@ -91,7 +91,7 @@ describe("a form", () => {
     expect(page.asked).toEqual([]);
   });
 
-  test("says a rule about several fields at the field named for it", async () => {
+  test("shows an error about several fields at the field named for its rule", async () => {
     await draw();
     await fill();
     await page.type("Strength: weak", "one");
@@ -118,7 +118,7 @@ describe("a form", () => {
     expect(page.element.querySelector("form")?.getAttribute("aria-busy")).toBe("false");
   });
 
-  test("shows what the server found wrong at its field, in the page's language, and raises no toast", async () => {
+  test("shows a server validation error at its field, in the page's language, and raises no toast", async () => {
     const { code, en_us, zh_cn } = codes["accounts.usernameTaken"];
     page.answer = {
       status: 400,
@@ -137,7 +137,7 @@ describe("a form", () => {
     expect(page.toasts).toBe(0);
   });
 
-  test("shows a refusal that belongs to one field there, and any other above the button with its code", async () => {
+  test("shows a refusal about one field at that field, and any other above the button with its code", async () => {
     page.answer = answerOf("accounts.usernameTaken");
     await draw();
     await fill();
@@ -150,7 +150,7 @@ describe("a form", () => {
     expect(page.errorOf("Home")).toBe("");
   });
 
-  test("tries again with the same key until it was answered, then with another", async () => {
+  test("retries with the same idempotency key until it is answered, then uses another", async () => {
     page.answer = answerOf("unavailable");
     await draw();
     await fill();
@@ -178,7 +178,7 @@ describe("a number", () => {
     send: async (values) => sent.push(values),
   });
 
-  test("is typed in the unit that is said, kept in that of the value, and its limits are said in what is typed", async () => {
+  test("is typed in the displayed unit, stored in the value's own, and its limits are shown in the displayed unit", async () => {
     await page.draw(<Form of={sizes} initial={{ width_mm: 123 }} />);
     expect(page.input("Home").value).toBe("12.3");
     await page.type("Home", "300.5");
@@ -190,12 +190,12 @@ describe("a number", () => {
   });
 });
 
-test("a form that is what its page is for has the focus in its first empty field", async () => {
+test("a form that is the main content of its page focuses its first empty field", async () => {
   await page.draw(<Form of={definition} autoFocus initial={{ email: "a@example.com" }} />);
   expect(document.activeElement).toBe(page.input("Home"));
 });
 
-describe("what is allowed and perhaps not meant", () => {
+describe("a warning about valid but doubtful values", () => {
   const asked: string[] = [];
   const warned = defineForm({
     ...definition,
@@ -208,7 +208,7 @@ describe("what is allowed and perhaps not meant", () => {
     },
   });
 
-  test("is said once before these values are sent, and again for others", async () => {
+  test("is shown once before these values are sent, and again for other values", async () => {
     await page.draw(<Form of={warned} onDone={(given) => done.push(given)} />);
     await fill();
     await page.submit();

@@ -7,12 +7,12 @@ describe("a column", () => {
     expect(columnWidth(65)).toBe(80);
   });
 
-  test("is else as wide as its text, 10 of padding and 5 of slack", () => {
+  test("is otherwise as wide as its text plus 10 px of padding and 5 px of slack", () => {
     expect(columnWidth(66)).toBe(81);
     expect(columnWidth(199.2)).toBe(215);
   });
 
-  test("is no wider than it may be", () => {
+  test("is no wider than its maximum", () => {
     expect(columnWidth(5000)).toBe(360);
     expect(columnWidth(5000, 120)).toBe(120);
     expect(columnWidth(0, 40)).toBe(80);
@@ -23,7 +23,7 @@ describe("a column", () => {
     expect(growColumn(200, 90)).toBe(200);
   });
 
-  test("is not measured for a text that cannot be the widest", () => {
+  test("does not measure a text that cannot be the widest", () => {
     expect(mightBeWider("ab", 14, 80)).toBe(false);
     expect(mightBeWider("a longer text", 14, 80)).toBe(true);
   });
@@ -33,25 +33,25 @@ describe("the tracks of a row", () => {
   const text = (widthPx: number) => ({ widthPx, align: "start" as const });
   const number = (widthPx: number) => ({ widthPx, align: "end" as const });
 
-  test("give what is left over to the last column of text", () => {
+  test("give the remaining width to the last text column", () => {
     expect(gridTemplate([text(120), text(200), number(80)], 40, 40)).toEqual({
       template: "40px 120px minmax(200px, 1fr) 80px 40px",
       leastPx: 480,
     });
   });
 
-  test("leave room between a number and the text behind it, and none elsewhere", () => {
+  test("leave a gap between a number and the text after it, and none elsewhere", () => {
     expect(gridTemplate([text(100), number(80), number(90), text(120)], 40, 0)).toEqual({
       template: "40px 100px 80px 90px minmax(132px, 1fr)",
       leastPx: 442,
     });
   });
 
-  test("give it to the last column where all are numbers", () => {
+  test("give the remaining width to the last column when all are numbers", () => {
     expect(gridTemplate([number(80), number(90)], 40, 0)).toEqual({ template: "40px 80px minmax(90px, 1fr)", leastPx: 210 });
   });
 
-  test("give way to each other where they do not fit, the widest texts first", () => {
+  test("shrink when they do not fit, the widest texts first", () => {
     const widths = (room: number) => fittedTracks([text(300), text(200), number(90), text(130)], room).map(({ widthPx }) => widthPx);
     expect(widths(800)).toEqual([300, 200, 90, 130]);
     expect(widths(700)).toEqual([268, 200, 90, 130]);
@@ -60,12 +60,12 @@ describe("the tracks of a row", () => {
     expect(fittedTracks([text(300)], 0)).toEqual([text(300)]);
   });
 
-  test("do not give way where the first says which row it is, by a time or a code", () => {
+  test("do not shrink a first column that identifies the row by a time or a code", () => {
     const widths = fittedTracks([text(190), text(210), number(90), text(150)], 400).map(({ widthPx }) => widthPx);
     expect(widths).toEqual([190, 120, 90, 120]);
   });
 
-  test("give way where they may be long, before others do", () => {
+  test("shrink columns of long text before others", () => {
     const long = (widthPx: number) => ({ ...text(widthPx), isLong: true });
     const widths = (room: number) => fittedTracks([text(210), long(220), number(90), long(160)], room).map(({ widthPx }) => widthPx);
     expect(widths(700)).toEqual([210, 220, 90, 160]);

@@ -9,31 +9,31 @@ const shown = (chosen: readonly string[] | null) => {
 };
 
 describe("the columns shown", () => {
-  test("are the declaration's own until a person chooses", () => {
+  test("are the declared ones until a user chooses others", () => {
     expect(shown(null)).toEqual(["name", "email"]);
     expect(shown(["city", "name"])).toEqual(["city", "name"]);
   });
 
-  test("are never none, and leave out what the list no longer has", () => {
+  test("are never empty, and leave out columns that the list no longer has", () => {
     expect(shown(["gone"])).toEqual(["name", "email"]);
     expect(shown(["gone", "city"])).toEqual(["city"]);
   });
 
-  test("are chosen from all, those shown first", () => {
+  test("are chosen from all columns, the shown ones first", () => {
     expect(columnState(declared, ["city"])).toEqual({
       columnOrder: ["city", "name", "email"],
       columnVisibility: { city: true, name: false, email: false },
     });
   });
 
-  test("move by one place, and stay at either end", () => {
+  test("move by one place, and stop at either end", () => {
     expect(moved(["a", "b", "c"], "b", -1)).toEqual(["b", "a", "c"]);
     expect(moved(["a", "b", "c"], "c", 1)).toEqual(["a", "b", "c"]);
     expect(moved(["a", "b", "c"], "x", 1)).toEqual(["a", "b", "c"]);
   });
 });
 
-describe("the row in focus", () => {
+describe("the focused row", () => {
   const around = { rows: 1000, perPage: 20 };
   test.each([
     ["ArrowDown", 5, 6],
@@ -48,5 +48,5 @@ describe("the row in focus", () => {
     ["x", 5, null],
   ])("%s moves it from %i to %s", (key, from, to) => expect(findRowAfterKey(key, from, around)).toBe(to));
 
-  test("is nowhere in an empty list", () => expect(findRowAfterKey("End", -1, { rows: 0, perPage: 20 })).toBeNull());
+  test("is null in an empty list", () => expect(findRowAfterKey("End", -1, { rows: 0, perPage: 20 })).toBeNull());
 });

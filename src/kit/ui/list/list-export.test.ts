@@ -28,8 +28,8 @@ const gathering = (more: { most?: number; firstOnly?: boolean; signal?: AbortSig
   return { work, progress };
 };
 
-describe("gathering the rows of a file", () => {
-  test("reads all pages by cursor, each row once, and tells how far it is", async () => {
+describe("gathering the rows for a file", () => {
+  test("reads all pages by cursor, each row once, and reports its progress", async () => {
     const { work, progress } = gathering();
     const got = await work;
     expect("lines" in got && got.lines.map(([number]) => Number(number))).toEqual(server.items.map(({ number }) => number));
@@ -37,32 +37,32 @@ describe("gathering the rows of a file", () => {
     expect(server.asked.filter((query) => query.has("cursor"))).toHaveLength(5);
   });
 
-  test("keeps to the filters and the sort", async () => {
+  test("applies the filters and the sort", async () => {
     const got = await gathering({ input: { name: "Item 104", sort: "-number" } }).work;
     expect("lines" in got && got.lines.map(([number]) => number).slice(0, 3)).toEqual(["1049", "1048", "1047"]);
     expect("lines" in got && got.lines).toHaveLength(11);
   });
 
-  test("says where there are too many, and takes the first when that is wished", async () => {
+  test("reports too many rows, and takes only the first ones on request", async () => {
     expect(await gathering({ most: 1000 }).work).toEqual({ tooMany: 1050 });
     const first = await gathering({ most: 1000, firstOnly: true }).work;
     expect("lines" in first && first.lines).toHaveLength(1000);
   });
 
-  test("ends when it is no longer wanted", async () => {
+  test("stops when it is aborted", async () => {
     const controller = new AbortController();
     const { work } = gathering({ signal: controller.signal });
     controller.abort();
     await expect(work).rejects.toThrow("aborted");
   });
 
-  test("gives nothing where a page fails", async () => {
+  test("rejects when a page fails", async () => {
     server.isBroken = true;
     await expect(gathering().work).rejects.toMatchObject({ code: 500 });
   });
 });
 
-describe("a file of a list", () => {
+describe("an exported list", () => {
   const sheet = {
     title: "Items",
     columns: [
@@ -77,7 +77,7 @@ describe("a file of a list", () => {
     ],
   };
 
-  test("reads back from CSV, and no cell of it runs as a formula", async () => {
+  test("reads back from CSV, and none of its cells runs as a formula", async () => {
     const text = await (await writeSheet(sheet, "csv")).text();
     const { data } = Papa.parse<string[]>(text.trimEnd());
     expect(data).toEqual([
@@ -89,7 +89,7 @@ describe("a file of a list", () => {
     ]);
   });
 
-  test("reads back from a workbook, texts as texts and numbers as numbers", async () => {
+  test("reads back from a workbook, with texts as texts and numbers as numbers", async () => {
     const book = read(await (await writeSheet(sheet, "xlsx")).arrayBuffer());
     expect(book.SheetNames).toEqual(["Items"]);
     const cells = book.Sheets["Items"];
@@ -100,7 +100,7 @@ describe("a file of a list", () => {
     expect(utils.sheet_to_json(cells ?? {}, { header: 1 })).toHaveLength(5);
   });
 
-  test("is named by the list and the day", () => {
+  test("is named after the list and the day", () => {
     expect(buildFileName("Items: all/some", new Date(2026, 2, 7), "csv")).toBe("Items all some 2026-03-07.csv");
     expect(buildFileName("操作员", new Date(2026, 10, 21), "xlsx")).toBe("操作员 2026-11-21.xlsx");
   });

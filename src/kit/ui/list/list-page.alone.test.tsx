@@ -21,7 +21,7 @@ const open = () => openList(definition);
 useListStage();
 
 describe("the page of a list", () => {
-  test("asks for its rows once, shows where there is no picture, and what a row is like in two heights", async () => {
+  test("requests its rows once, marks a missing picture, and shows rows in two heights", async () => {
     open();
     await see(() => expect(seenNames()[0]).toBe("Item 0"));
     expect(stage.server.asked.map((query) => query.get("cur_page"))).toEqual(["1"]);
@@ -34,7 +34,7 @@ describe("the page of a list", () => {
     expect(JSON.parse(localStorage.getItem("views.ann.items.list") ?? "{}")).toMatchObject({ density: "dense" });
   });
 
-  test("has a chip for each filter that is added, which can be changed and removed", async () => {
+  test("has a chip for each added filter, which can be changed and removed", async () => {
     open();
     await see(() => expect(seenNames()[0]).toBe("Item 0"));
     await pick("Filter", "Sorted by");
@@ -50,14 +50,14 @@ describe("the page of a list", () => {
     expect(buttonOf("Sorted by: Dense")).toBeUndefined();
   });
 
-  test("that did not come has its message and no rows", async () => {
+  test("shows an error and no rows when it fails to load", async () => {
     stage.server.isBroken = true;
     open();
     await see(() => expect(stage.page.querySelector("[role=alert]")?.textContent).toContain("Could not load the rows"));
     expect(stage.page.querySelector("[role=grid], [role=row]")).toBeNull();
   });
 
-  test("says what has a brief text by that where it is narrow, and the whole text on hover", async () => {
+  test("shows brief texts on a narrow screen, and the full text on hover", async () => {
     vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => undefined, removeEventListener: () => undefined }));
     const columns = itemsList.columns.map((one) =>
       one.id === "number" ? { ...one, text: () => "Nov 21, 2026", brief: () => "Nov 21" } : one,
@@ -67,7 +67,7 @@ describe("the page of a list", () => {
     expect(rows()[1]?.querySelectorAll(".list-line")[1]?.getAttribute("title")).toBe("ID Nov 21\nNov 21, 2026");
   });
 
-  test("has rows of two lines where it is narrow, all else of one in its menu, and no button but search and one more", async () => {
+  test("on a narrow screen has two-line rows, the rest of a row in its menu, and only one button besides search", async () => {
     vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => undefined, removeEventListener: () => undefined }));
     open();
     await see(() => expect(rows()[1]?.querySelector(".list-line-name")?.textContent).toBe("Item 1"));

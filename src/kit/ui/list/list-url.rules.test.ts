@@ -7,8 +7,8 @@ const fields = ["username", "status", "from"];
 const sorts = ["username", "at"];
 const read = (search: Record<string, unknown>) => readUrl(search, fields, sorts);
 
-describe("a list's part of the address", () => {
-  test("comes back as it was written, through the router's own writing", () => {
+describe("a list's part of the URL", () => {
+  test("is read back as written, through the router's own serialization", () => {
     const text = fc.string({ unit: "grapheme", maxLength: 40 }).map((one) => one.toWellFormed().trim());
     const filters = fc.dictionary(
       fc.constantFrom(...fields),
@@ -27,56 +27,56 @@ describe("a list's part of the address", () => {
     );
   });
 
-  test("is plain to read", () => {
+  test("is human-readable", () => {
     const search = writeUrl({}, fields, { filters: { username: "123", status: "active" }, sort: "-username", page: 7 });
     expect(defaultStringifySearch(search)).toBe("?username=123&status=active&sort=-username&page=7");
   });
 
-  test("says nothing where nothing is set, and leaves alone what belongs to others", () => {
+  test("omits what is not set, and leaves other parameters alone", () => {
     expect(writeUrl({ tab: "x", page: 3, username: "a" }, fields, { filters: {}, sort: "", page: 1 })).toEqual({ tab: "x" });
   });
 
-  test("takes what is no page, no sort and no text of its own for nothing", () => {
+  test("ignores an invalid page, sort or filter, and unknown parameters", () => {
     expect(read({ page: -1, sort: "password", username: { a: 1 }, other: "x" })).toEqual({ filters: {}, sort: "", page: 1 });
     expect(read({ page: "two" }).page).toBe(1);
     expect(read({ page: "12" }).page).toBe(12);
   });
 
-  test("keeps no invalid page or sort once anything is changed", () => {
+  test("drops an invalid page or sort on the next change", () => {
     const old = { page: "abc", sort: "password", tab: "x" };
     expect(writeUrl(old, fields, { ...read(old), filters: { username: "ann" } })).toEqual({ tab: "x", username: "ann" });
   });
 });
 
 describe("a press on a header", () => {
-  test("sorts up, down, and no more", () => {
+  test("sorts ascending, then descending, then not at all", () => {
     expect(getNextSort("", "at")).toBe("at");
     expect(getNextSort("at", "at")).toBe("-at");
     expect(getNextSort("-at", "at")).toBe("");
     expect(getNextSort("-username", "at")).toBe("at");
   });
 
-  test("is told to those who hear it", () => {
+  test("is reported to screen readers", () => {
     expect(["at", "-at", "username"].map((sort) => getSortState(sort, "at"))).toEqual(["ascending", "descending", "none"]);
     expect(getSortState("", undefined)).toBe("none");
   });
 });
 
 describe("a chosen day", () => {
-  test("is asked for from its start or to its end, where the person is", () => {
+  test("is queried from its start or to its end in the user's time zone", () => {
     expect(new Date(toMoment("2026-03-01", "start")).getHours()).toBe(0);
     const length = Date.parse(toMoment("2026-03-02", "end")) - Date.parse(toMoment("2026-03-02", "start"));
     expect(length).toBe(24 * 60 * 60 * 1000 - 1);
   });
 
-  test("is found again in the moment", () => {
+  test("is recovered from the instant", () => {
     expect(readLocalDay(toMoment("2026-03-01", "start"))).toBe("2026-03-01");
     expect(readLocalDay(toMoment("2026-03-01", "end"))).toBe("2026-03-01");
     expect(readLocalDay("2026-03-01")).toBe("2026-03-01");
     expect(readLocalDay("yesterday")).toBe("");
   });
 
-  test("goes into what the call is asked, with the fixed parts and the sort", () => {
+  test("goes into the call's input, with the fixed parts and the sort", () => {
     const filters = [
       { field: "username", label: "list.retry", kind: "text" },
       { field: "from", label: "list.retry", kind: "day", edge: "start" },

@@ -90,7 +90,7 @@ beforeEach(() => {
 });
 
 describe("a list", () => {
-  test("shows the rows of its first page, and how many there are", async () => {
+  test("shows the rows of its first page and their total", async () => {
     open();
     await see(() => expect(seenNames().slice(0, 2)).toEqual(["Item 0", "Item 1"]));
     expect(stage.page.textContent).toContain("Rows 1 to 13 of 250");
@@ -98,14 +98,14 @@ describe("a list", () => {
     expect(rows().length).toBeLessThan(60);
   });
 
-  test("opens with the filters, the sort and the page of its address", async () => {
+  test("opens with the filters, the sort and the page of its URL", async () => {
     open("/items?sort=-number&page=2");
     await see(() => expect(stage.page.textContent).toContain("Rows 101 to 113 of 250"));
     expect(stage.page.querySelector("[aria-sort=descending]")?.textContent).toContain("ID");
     expect(stage.server.asked.every((query) => query.get("sort") === "-number")).toBe(true);
   });
 
-  test("sorts by a press on a title, and says so in the address", async () => {
+  test("sorts by a press on a column title, and writes the sort to the URL", async () => {
     open();
     await see(() => expect(rows().length).toBeGreaterThan(0));
     await press("ID");
@@ -115,7 +115,7 @@ describe("a list", () => {
     expect(stage.address()).toBe("/items?sort=-number");
   });
 
-  test("says where nothing fits the filters, and takes them away", async () => {
+  test("says when nothing matches the filters, and clears them", async () => {
     open("/items?name=nothing");
     await see(() => expect(stage.page.textContent).toContain("Nothing matches these filters."));
     await press("Clear filters");
@@ -123,14 +123,14 @@ describe("a list", () => {
     expect(stage.address()).toBe("/items");
   });
 
-  test("without any row names what to do", async () => {
+  test("suggests what to do when it has no rows", async () => {
     stage.server.items = [];
     open();
     await see(() => expect(stage.page.textContent).toContain("No saved views."));
     expect([...stage.page.querySelectorAll(".empty button")].map((one) => one.textContent)).toEqual(["Save this view…"]);
   });
 
-  test("says in place why it did not come, without a toast, and tries again", async () => {
+  test("shows in place why it failed to load, without a toast, and retries", async () => {
     stage.server.isBroken = true;
     open();
     await see(() => expect(stage.page.textContent).toContain("Could not load the rows: System error, try again later"));
@@ -140,7 +140,7 @@ describe("a list", () => {
     await see(() => expect(seenNames()[0]).toBe("Item 0"));
   });
 
-  test("reads again what is in sight when its call is invalidated", async () => {
+  test("reloads the visible rows when its call is invalidated", async () => {
     open();
     await see(() => expect(seenNames()[0]).toBe("Item 0"));
     stage.server.items = [...itemsOf(1, 900), ...stage.server.items];
@@ -149,19 +149,19 @@ describe("a list", () => {
   });
 });
 
-describe("the rows chosen", () => {
+describe("the selected rows", () => {
   beforeEach(async () => {
     open();
     await vi.waitUntil(() => rows().length > 5, { timeout: 60_000, interval: 10 });
   });
 
-  test("are at least one where an action wants some", async () => {
+  test("must be at least one for an action that needs some", async () => {
     await key(document, { key: "d", code: "KeyD", altKey: true });
     expect(toasts()).toEqual(["At least one record must be selected"]);
     expect(done).toEqual([]);
   });
 
-  test("bring the bar of their actions, and take it away", async () => {
+  test("show the action bar, and hide it when deselected", async () => {
     expect(buttonOf("Delete")).toBeUndefined();
     await choose(0);
     expect(buttonOf("Delete")).toBeDefined();
@@ -169,7 +169,7 @@ describe("the rows chosen", () => {
     expect(buttonOf("Delete")).toBeUndefined();
   });
 
-  test("are only one where an action wants one", async () => {
+  test("must be only one for an action that needs one", async () => {
     await choose(0, 1);
     await press("Rename");
     expect(toasts()).toEqual(["Only one record can be selected"]);
@@ -179,7 +179,7 @@ describe("the rows chosen", () => {
     expect(done).toEqual([["Item 1"]]);
   });
 
-  test("stay chosen when a filter hides them", async () => {
+  test("stay selected when a filter hides them", async () => {
     await choose(0, 3);
     expect(count()).toBe("2 selected");
     const field = stage.page.querySelector<HTMLInputElement>("input[type=search]");
@@ -196,7 +196,7 @@ describe("the rows chosen", () => {
     expect(count()).toBe("");
   });
 
-  test("are reached by the keyboard: Space, Shift with the arrows, and Ctrl+A", async () => {
+  test("are changed by keyboard: Space, Shift with the arrows, and Ctrl+A", async () => {
     for (const init of [{ key: "Home" }, { key: "ArrowDown" }, { key: " " }]) await key(grid(), init);
     expect(stage.page.querySelector("[aria-selected=true]")?.textContent).toContain("Item 1");
     await key(grid(), { key: "ArrowDown", shiftKey: true });
@@ -208,7 +208,7 @@ describe("the rows chosen", () => {
     await see(() => expect(count()).toMatch(/^[12]00 selected$/));
   });
 
-  test("are asked about with their number before something dangerous", async () => {
+  test("are confirmed with their number before a dangerous action", async () => {
     await choose(0, 1, 2);
     await press("Delete");
     expect(document.querySelector(".dialog")?.textContent).toContain("3 selected");
@@ -217,7 +217,7 @@ describe("the rows chosen", () => {
     expect(count()).toBe("3 selected");
   });
 
-  test("that failed in a batch are listed with the reason, and stay chosen", async () => {
+  test("that failed in a batch are listed with the reason, and stay selected", async () => {
     await choose(0, 1, 2);
     await press("Delete");
     await press("Delete");
@@ -230,7 +230,7 @@ describe("the rows chosen", () => {
     expect(count()).toBe("2 selected");
   });
 
-  test("are not worked on twice by a double press, nor by the key of an action that goes on", async () => {
+  test("are not processed twice by a double press, or by the shortcut of a running action", async () => {
     await choose(4);
     await press("Open first");
     await press("Open first");
@@ -241,7 +241,7 @@ describe("the rows chosen", () => {
     expect(done).toEqual([["Item 4"], ["Item 4"]]);
   });
 
-  test("keep what they do not allow disabled, with the reason where a pointer, a key and a screen reader find it", async () => {
+  test("disable actions they do not allow, with the reason available to pointer, keyboard and screen reader", async () => {
     await choose(2);
     const button = buttonOf("Views");
     expect(button?.getAttribute("aria-disabled")).toBe("true");
@@ -264,7 +264,7 @@ describe("the rows chosen", () => {
     expect(stage.page.querySelector(".list-selection")?.textContent).not.toContain("Views");
   });
 
-  test("have in their menu what is not allowed with the reason, and without what has no meaning", async () => {
+  test("list blocked actions with the reason in their menu, and leave out those that do not apply", async () => {
     const openMenu = (index: number) =>
       act(() => stage.page.querySelector<HTMLElement>(`[data-index="${index}"] [data-part="menu"]`)?.click());
     const items = () => entries().map((item) => item.textContent);
@@ -280,11 +280,11 @@ describe("the rows chosen", () => {
     expect(items().some((item) => item.startsWith("Views"))).toBe(false);
   });
 
-  test("have no button for what this person may not", () => expect(buttonOf("Manage views…")).toBeUndefined());
+  test("have no button for an action that the user is not permitted", () => expect(buttonOf("Manage views…")).toBeUndefined());
 });
 
 describe("a saved view", () => {
-  test("has the filters and the sort, and opens the list when it is chosen for that", async () => {
+  test("has the filters and the sort, and opens the list when it is the default", async () => {
     const view = { name: "Late", filters: { name: "Item 24" }, sort: "-number", columns: ["number", "name"] };
     localStorage.setItem("views.ann.items.list", JSON.stringify({ views: [view], first: "Late", columns: null }));
     open();

@@ -37,28 +37,28 @@ const come = async (...pages: number[]) => {
 const reload = () => void queries.invalidateQueries({ queryKey: buildQueryKey(scope, listItems) });
 
 describe("the pages of a list", () => {
-  test("come when they are wanted, each by one request", async () => {
+  test("are loaded when wanted, each by one request", async () => {
     await come(1, 2);
     expect([0, 99, 100, 199, 200].map(numberAt)).toEqual([0, 99, 100, 199, undefined]);
     expect(book.length).toEqual({ rows: 5000, isExact: true });
     expect(server.asked).toHaveLength(2);
   });
 
-  test("go by the cursor of the page before where that has come", async () => {
+  test("use the cursor of the previous page when that page is loaded", async () => {
     await come(1);
     await come(1, 2);
     expect(server.asked[1]?.get("cursor")).toBe("99");
     expect(numberAt(150)).toBe(150);
   });
 
-  test("are not asked for again while they are kept and fresh", async () => {
+  test("are not requested again while they are cached and fresh", async () => {
     await come(7);
     await come(30);
     await come(7);
     expect(server.asked).toHaveLength(2);
   });
 
-  test("are cancelled when they are wanted no longer", async () => {
+  test("are cancelled when they are no longer wanted", async () => {
     server.delayMs = 10_000;
     book.want([20]);
     await vi.waitFor(() => expect(server.asked).toHaveLength(1), patient);
@@ -67,7 +67,7 @@ describe("the pages of a list", () => {
     expect(server.leftEarly[0]?.get("cur_page")).toBe("20");
   });
 
-  test("are forgotten when they lie far away, here and in Query's memory", async () => {
+  test("are evicted when they are far away, here and from the query cache", async () => {
     for (let page = 1; page <= 35; page += 1) await come(page);
     expect([...book.rows()]).toHaveLength(pagesCached * 100);
     expect(queries.getQueryCache().getAll()).toHaveLength(pagesCached);
@@ -75,7 +75,7 @@ describe("the pages of a list", () => {
     expect(numberAt(3499)).toBe(3499);
   });
 
-  test("say why they did not come, and come at another try", async () => {
+  test("report why they failed to load, and load on a retry", async () => {
     server.isBroken = true;
     book.want([3]);
     await vi.waitFor(() => expect(book.stateOf(3)).toMatchObject({ code: 500, msg: { en_us: "System error, try again later" } }), patient);
@@ -84,7 +84,7 @@ describe("the pages of a list", () => {
     await vi.waitFor(() => expect(book.stateOf(3)).toBe("here"), patient);
   });
 
-  test("stay in sight when they cannot be asked for again, and say so", async () => {
+  test("stay visible when a reload fails, and report the failure", async () => {
     await come(1);
     server.isBroken = true;
     reload();
@@ -104,7 +104,7 @@ describe("the pages of a list", () => {
   });
 });
 
-describe("far into a long list, where a page by its number comes only nearly from its place", () => {
+describe("far into a long list, where a page number gives only an approximate position", () => {
   beforeEach(() => {
     server.items = itemsOf(20_000);
     server.nearly = { past: 10_000, beside: 37 };
@@ -116,7 +116,7 @@ describe("far into a long list, where a page by its number comes only nearly fro
     expect(server.asked[1]?.has("cursor")).toBe(true);
   });
 
-  test("a page above has the lower ones asked for again, so that nothing is missing", async () => {
+  test("loading a page above reloads the pages below, so that no row is missing", async () => {
     await come(151);
     expect(numberAt(15_000)).toBe(15_037);
     server.nearly = { past: 10_000, beside: -20 };
@@ -125,7 +125,7 @@ describe("far into a long list, where a page by its number comes only nearly fro
     expect(numbers).toEqual(Array.from({ length: 200 }, (_, place) => 14_880 + place));
   });
 
-  test("a number past the end leads to the end", async () => {
+  test("a page number past the end leads to the end", async () => {
     book.want([900]);
     await vi.waitFor(() => expect(book.length).toEqual({ rows: 20_000, isExact: false }), patient);
     await come(200);

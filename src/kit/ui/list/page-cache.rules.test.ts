@@ -7,12 +7,12 @@ const full = { result: rowsOf(100), next_cursor: "more" };
 const estimate = (total: number) => ({ ...full, total, total_is_exact: false });
 
 describe("pages", () => {
-  test("have a hundred rows, counted from one", () => {
+  test("have 100 rows and are numbered from 1", () => {
     expect([0, 99, 100, 1_000_000].map(getPageNumber)).toEqual([1, 1, 2, 10_001]);
     expect([1, 2, 10_001].map(getFirstRow)).toEqual([0, 100, 1_000_000]);
   });
 
-  test("are asked for where they are in sight, and one ahead where the scrolling goes", () => {
+  test("are requested when visible, plus one ahead in the direction of scrolling", () => {
     expect(listPagesInSight(0, 40, 1000, 1)).toEqual([1, 2]);
     expect(listPagesInSight(290, 330, 1000, 1)).toEqual([3, 4, 5]);
     expect(listPagesInSight(290, 330, 1000, -1)).toEqual([2, 3, 4]);
@@ -20,7 +20,7 @@ describe("pages", () => {
     expect(listPagesInSight(950, 999, 1000, 1)).toEqual([10]);
   });
 
-  test("are kept to a number, those nearest to what is in sight", () => {
+  test("are cached up to a limit, keeping those nearest to the visible rows", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 1, max: 10_000 }), { maxLength: 80 }),
@@ -40,16 +40,16 @@ describe("pages", () => {
 });
 
 describe("the length of a list", () => {
-  test("is the total where that is exact", () => {
+  test("is the total when the total is exact", () => {
     expect(getLengthAfter(null, 1, { ...full, total: 4321, total_is_exact: true }, true)).toEqual({ rows: 4321, isExact: true });
   });
 
-  test("keeps its first estimate, whatever later ones say", () => {
+  test("keeps its first estimate, whatever the later ones", () => {
     const first = getLengthAfter(null, 1, estimate(1_000_000), true);
     expect(getLengthAfter(first, 500, estimate(1_012_345), true)).toEqual({ rows: 1_000_000, isExact: false });
   });
 
-  test("is repaired where the end comes earlier", () => {
+  test("is corrected when the end comes earlier", () => {
     const found = getLengthAfter(
       { rows: 1_000_000, isExact: false },
       9900,
@@ -59,11 +59,11 @@ describe("the length of a list", () => {
     expect(found).toEqual({ rows: 989_917, isExact: false });
   });
 
-  test("grows where there are rows past the estimate", () => {
+  test("grows when there are rows past the estimate", () => {
     expect(getLengthAfter({ rows: 20_000, isExact: false }, 200, estimate(20_000), false)).toEqual({ rows: 20_001, isExact: false });
   });
 
-  test("is no longer for a page number past its end", () => {
+  test("does not grow for a page number past its end", () => {
     const last = { ...estimate(20_080), next_cursor: null };
     expect(getLengthAfter(null, 10_040, last, true)).toEqual({ rows: 20_080, isExact: false });
     expect(getLengthAfter(null, 21, { result: [], total: 2000, total_is_exact: true, next_cursor: null }, true)).toEqual({
@@ -72,7 +72,7 @@ describe("the length of a list", () => {
     });
   });
 
-  test("is nothing for an empty list", () => {
+  test("is zero for an empty list", () => {
     expect(getLengthAfter(null, 1, { result: [], total: 0, total_is_exact: true, next_cursor: null }, true)).toEqual({
       rows: 0,
       isExact: true,

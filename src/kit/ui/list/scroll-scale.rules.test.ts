@@ -19,7 +19,7 @@ const share = fc.double({ min: 0, max: 1, noNaN: true });
 const endOf = ({ elementRows }: { elementRows: number }) => Math.max(0, elementRows * rowPx - sightPx);
 
 describe("the scale of a list", () => {
-  test("makes no element taller than browsers can draw", () => {
+  test("makes no element taller than browsers can render", () => {
     fc.assert(
       fc.property(scales, ({ elementRows }) => {
         expect(elementRows * rowPx).toBeLessThanOrEqual(tallestPx);
@@ -33,7 +33,7 @@ describe("the scale of a list", () => {
     expect(toScrollPosition(scale, 1_234_567)).toEqual({ lead: 0, scrollTop: 1_234_567 });
   });
 
-  test("has a place for every px of its rows, with a row where the element has one", () => {
+  test("maps every px of its rows to a scroll position, aligned to whole rows", () => {
     fc.assert(
       fc.property(scales, share, (scale, part) => {
         const top = part * getFarthest(scale);
@@ -46,7 +46,7 @@ describe("the scale of a list", () => {
     );
   });
 
-  test("keeps the start at the start and the end at the end", () => {
+  test("maps the start to the start and the end to the end", () => {
     fc.assert(
       fc.property(scales, (scale) => {
         expect(toScrollPosition(scale, 0)).toEqual({ lead: 0, scrollTop: 0 });
@@ -58,32 +58,32 @@ describe("the scale of a list", () => {
   });
 });
 
-describe("a scrollbox over more rows than can be drawn", () => {
+describe("a scroll box with more rows than can be rendered", () => {
   const scale = createScale(10_000_000, rowPx, sightPx);
   const half = { lead: 4_875_000, scrollTop: 4_000_000 };
 
-  test("moves row by row under a wheel", () => {
+  test("moves row by row with the wheel", () => {
     expect(getPositionAfterScroll(scale, half, 4_000_032)).toEqual({ lead: 4_875_000, scrollTop: 4_000_032 });
     expect(getPositionAfterScroll(scale, half, 3_999_900)).toEqual({ lead: 4_875_000, scrollTop: 3_999_900 });
   });
 
-  test("goes as far as a hard flick of the wheel, and no farther", () => {
+  test("moves as far as a hard flick of the wheel, and no farther", () => {
     const far = 4_000_000 + sightPx * 3;
     expect(getPositionAfterScroll(scale, half, far, true)).toEqual({ lead: 4_875_000, scrollTop: far });
   });
 
-  test("takes a jump of the scrollbar as a share of the whole", () => {
+  test("treats a jump of the scrollbar as a share of the whole list", () => {
     const place = getPositionAfterScroll(scale, { lead: 0, scrollTop: 0 }, endOf(scale) / 2);
     expect(Math.abs(toTopPx(scale, place) - getFarthest(scale) / 2)).toBeLessThan(rowPx);
   });
 
-  test("has come to an end of its element with rows left", () => {
+  test("is stuck at an end of its element while rows remain", () => {
     expect(isStuck(scale, { lead: 12, scrollTop: 0 })).toBe(true);
     expect(isStuck(scale, { lead: 12, scrollTop: endOf(scale) })).toBe(true);
     expect(isStuck(scale, half)).toBe(false);
   });
 
-  test("never leaves its rows", () => {
+  test("never scrolls past its rows", () => {
     fc.assert(
       fc.property(share, share, (from, to) => {
         const place = getPositionAfterScroll(scale, toScrollPosition(scale, from * getFarthest(scale)), to * endOf(scale));
@@ -94,9 +94,9 @@ describe("a scrollbox over more rows than can be drawn", () => {
   });
 });
 
-describe("bringing a row into sight", () => {
+describe("scrolling a row into view", () => {
   const scale = createScale(1000, rowPx, sightPx);
-  test("moves nothing where it is in sight", () => expect(getTopToShow(scale, 320, 15)).toBe(320));
-  test("puts one above at the top", () => expect(getTopToShow(scale, 320, 2)).toBe(64));
-  test("puts one below at the bottom", () => expect(getTopToShow(scale, 0, 30)).toBe(31 * rowPx - sightPx));
+  test("moves nothing when the row is visible", () => expect(getTopToShow(scale, 320, 15)).toBe(320));
+  test("puts a row above the view at the top", () => expect(getTopToShow(scale, 320, 2)).toBe(64));
+  test("puts a row below the view at the bottom", () => expect(getTopToShow(scale, 0, 30)).toBe(31 * rowPx - sightPx));
 });

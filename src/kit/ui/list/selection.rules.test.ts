@@ -6,14 +6,14 @@ const keyAt = (index: number) => (index < 100 ? `k${index}` : undefined);
 const chosen = (...indexes: number[]) => Object.fromEntries(indexes.map((index) => [`k${index}`, true as const]));
 
 describe("a selection", () => {
-  test("reaches over a range, and back again", () => {
+  test("extends over a range and shrinks again", () => {
     const { selection } = withRange({}, keyAt, { from: 3, before: 3, to: 6 });
     expect(selection).toEqual(chosen(3, 4, 5, 6));
     expect(withRange(selection, keyAt, { from: 3, before: 6, to: 4 }).selection).toEqual(chosen(3, 4));
     expect(withRange(selection, keyAt, { from: 3, before: 6, to: 1 }).selection).toEqual(chosen(1, 2, 3));
   });
 
-  test("is the range from its start to where it was last reached, whatever the way there", () => {
+  test("is the range from its start to the last row reached, whatever happened in between", () => {
     const index = fc.integer({ min: 0, max: 99 });
     fc.assert(
       fc.property(index, fc.array(index, { minLength: 1 }), (from, ways) => {
@@ -29,24 +29,24 @@ describe("a selection", () => {
     );
   });
 
-  test("leaves out rows that have not come, and says so", () => {
+  test("leaves out rows that are not loaded, and says so", () => {
     expect(withRange({}, keyAt, { from: 98, before: 98, to: 120 })).toEqual({ selection: chosen(98, 99), isWhole: false });
     expect(withRange({}, keyAt, { from: 98, before: 98, to: 99 }).isWhole).toBe(true);
   });
 
-  test("keeps what failed in a batch, and what was not part of it", () => {
+  test("keeps the rows that failed in a batch, and those that were not part of it", () => {
     expect(deselectDone(chosen(1, 2, 3), ["k1", "k2"], [{ id: "k2" }])).toEqual(chosen(2, 3));
   });
 });
 
 describe("an action", () => {
-  test("on some rows wants at least one", () => {
+  test("on some rows needs at least one", () => {
     expect([0, 1, 2].map((count) => getRefusal("some", count))).toEqual(["nothing", null, null]);
   });
 
-  test("on one row wants one", () => {
+  test("on one row needs exactly one", () => {
     expect([0, 1, 2].map((count) => getRefusal("one", count))).toEqual(["nothing", null, "several"]);
   });
 
-  test("of the list wants none", () => expect(getRefusal("none", 0)).toBeNull());
+  test("on the list needs none", () => expect(getRefusal("none", 0)).toBeNull());
 });

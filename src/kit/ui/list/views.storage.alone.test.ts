@@ -9,7 +9,7 @@ const own: View = { name: "Mine", filters: {}, sort: "", columns: null };
 beforeEach(() => localStorage.clear());
 
 describe("saved views", () => {
-  test("come back as they were saved, to the person who saved them", () => {
+  test("are read back as saved, by the user who saved them", () => {
     const kept = withView(withView(noViews, late, true), own, false);
     expect(writeViews("ann", "audit.log", kept)).toBe(true);
     expect(readViews("ann", "audit.log")).toEqual(kept);
@@ -18,20 +18,20 @@ describe("saved views", () => {
     expect(localStorage.getItem("views.ann.audit.log")).not.toBeNull();
   });
 
-  test("replace one of the same name", () => {
+  test("replace a view with the same name", () => {
     const kept = withView(withView(noViews, late, true), { ...late, sort: "at" }, false);
     expect(kept.views).toEqual([{ ...late, sort: "at" }]);
     expect(kept.first).toBeNull();
   });
 
-  test("take another name, and the list still opens with them", () => {
+  test("can be renamed, and a default view stays the default", () => {
     const kept = withName(withView(withView(noViews, late, true), own, false), "Late", "Overdue");
     expect(kept.views.map(({ name }) => name)).toEqual(["Overdue", "Mine"]);
     expect(kept.first).toBe("Overdue");
     expect(withName(kept, "Mine", "Overdue").views).toEqual([{ ...own, name: "Overdue" }]);
   });
 
-  test("go, and the list opens with the standard again", () => {
+  test("can be deleted, and the list opens with the standard view again", () => {
     expect(withoutView(withView(noViews, late, true), "Late")).toEqual(noViews);
   });
 
@@ -44,12 +44,12 @@ describe("saved views", () => {
     '{"views":7,"first":{}}',
     '{"views":[null,7,{},{"name":""},{"name":5}],"columns":"x"}',
     '{"first":"gone","columns":[1]}',
-  ])("%j in the storage is no view at all", (text) => {
+  ])("are empty when %j is stored", (text) => {
     localStorage.setItem("views.ann.audit.log", text);
     expect(readViews("ann", "audit.log")).toEqual(noViews);
   });
 
-  test("keep what can be read of a broken one", () => {
+  test("keep the readable parts of a broken view", () => {
     localStorage.setItem("views.ann.audit.log", '{"views":[{"name":"Half","filters":{"a":"x","b":5},"sort":9}],"first":"Half"}');
     expect(readViews("ann", "audit.log")).toEqual({
       views: [{ name: "Half", filters: { a: "x" }, sort: "", columns: null }],
@@ -59,7 +59,7 @@ describe("saved views", () => {
     });
   });
 
-  test("are as never saved where the browser keeps nothing", () => {
+  test("are empty and cannot be saved when the browser blocks storage", () => {
     const closed = vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
       throw new Error("closed");
     });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toCameraProblem } from "./camera.rules.ts";
 
-test("a camera that does not open is told apart: none, refused, in use, broken, or without what reads codes", () => {
+test("the causes of a camera not opening are distinguished: none, refused, in use, broken, or code reader not loaded", () => {
   const told = ["NotFoundError", "NotAllowedError", "NotReadableError", "TypeError", "ChunkError"].map(toCameraProblem);
   expect(told).toEqual(["none", "refused", "busy", "failed", "notLoaded"]);
 });

@@ -64,11 +64,11 @@ afterEach(() => {
   page.remove();
 });
 
-describe("a scanner that ends its scans with no key", () => {
+describe("a scanner that sends no key at the end of a scan", () => {
   const rules = { prefixes: [], repeat_ms: 0, suffix: "none" } as const;
   const texts = () => scans.map(({ text }) => text);
 
-  test("has ended one when it falls silent, in the box and outside of it", async () => {
+  test("ends a scan when it falls silent, inside and outside the box", async () => {
     open({ rules });
     await hasFocus();
     type("A-01-01", "Shift");
@@ -79,7 +79,7 @@ describe("a scanner that ends its scans with no key", () => {
     await see(() => expect(texts()).toEqual(["A-01-01", "B-02-02"]));
   });
 
-  test("is no person who types, and one that ends with a key is heard once", async () => {
+  test("is not confused with typing, and a scan that does end with a key is reported once", async () => {
     open({ rules });
     await hasFocus();
     type("4", "2");
@@ -91,14 +91,14 @@ describe("a scanner that ends its scans with no key", () => {
 });
 
 describe("the focus of the scan box", () => {
-  test("is there from the start, without a keyboard on the screen", async () => {
+  test("is set from the start, without an on-screen keyboard", async () => {
     open();
     await hasFocus();
     expect(box().inputMode).toBe("none");
     expect(one(".scan-box-label").textContent).toBe("Location");
   });
 
-  test("comes back after a press elsewhere, and after a dialog", async () => {
+  test("returns after a press elsewhere, and after a dialog", async () => {
     open();
     await hasFocus();
     one(".beside").focus();
@@ -128,7 +128,7 @@ describe("the focus of the scan box", () => {
     expect(scans).toEqual([]);
   });
 
-  test("brings up a keyboard by F4 alone", async () => {
+  test("opens an on-screen keyboard only on F4", async () => {
     open();
     await hasFocus();
     key("F4");
@@ -137,8 +137,8 @@ describe("the focus of the scan box", () => {
   });
 });
 
-describe("a scanner that types", () => {
-  test("is heard in the box, with Enter or Tab at its end", async () => {
+describe("a scanner that sends keystrokes", () => {
+  test("is read in the box, with Enter or Tab as the suffix", async () => {
     open();
     await hasFocus();
     type("A-01-02");
@@ -147,7 +147,7 @@ describe("a scanner that types", () => {
     expect(box().value).toBe("");
   });
 
-  test("is heard where the focus is on a button, and does not press it", async () => {
+  test("is read while a button has the focus, without pressing it", async () => {
     open();
     await hasFocus();
     const pressed = vi.fn<() => void>();
@@ -158,7 +158,7 @@ describe("a scanner that types", () => {
     expect(pressed).not.toHaveBeenCalled();
   });
 
-  test("counts the same code once in a moment, unless the screen wants each", async () => {
+  test("counts a repeated code once, unless the screen takes repeats", async () => {
     open();
     await hasFocus();
     type("A-01-02");
@@ -172,7 +172,7 @@ describe("a scanner that types", () => {
     expect(scans.map(({ text }) => text)).toEqual(["A-01-02", "B-01", "B-01"]);
   });
 
-  test("that read badly is told why, and the next scan takes that away", async () => {
+  test("shows why a scan is invalid, until the next scan", async () => {
     open();
     await hasFocus();
     type("]C10109501101530004");
@@ -182,7 +182,7 @@ describe("a scanner that types", () => {
     await see(() => expect(document.querySelector(".scan-box-problem")).toBeNull());
   });
 
-  test("of the same code in a moment is one, unless the first was taken back by Escape", async () => {
+  test("counts a code repeated within the time limit once, unless Escape undid the first scan", async () => {
     open({ rules: { prefixes: [], repeat_ms: 60_000 } });
     await hasFocus();
     type("A-01");
@@ -193,7 +193,7 @@ describe("a scanner that types", () => {
     expect(scans.map(({ text }) => text)).toEqual(["A-01", "A-01"]);
   });
 
-  test("leaves keys to the screen that it wants for itself, and Escape empties the box", async () => {
+  test("leaves the keys that the screen handles to the screen, and Escape clears the box", async () => {
     open({ onKey: (name, text) => name === "Enter" && text === "2" });
     await hasFocus();
     type("2");
@@ -206,7 +206,7 @@ describe("a scanner that types", () => {
 });
 
 describe("the camera", () => {
-  test("on a page without a secure connection says what is needed", async () => {
+  test("says that it needs https on a page without a secure connection", async () => {
     HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
       this.open = true;
     };

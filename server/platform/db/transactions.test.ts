@@ -7,7 +7,8 @@ import type { Call, InputOf } from "#src/kit/api/define-call.ts";
 import { previewPrices } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import { reportLocations } from "#src/billing/reports/reports.contract.ts";
 import { adjustStock, listBalances } from "#src/warehouse/stock/stock.contract.ts";
-import { runAbortable } from "./abortable-transactions.ts";
+import { StatementNames } from "./statement-names.ts";
+import { openTransactions } from "./transactions.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { headersOf, request } from "#tests/server/client.ts";
@@ -66,7 +67,7 @@ const piecesThere = async () => {
   return data.result.reduce((sum, { quantity }) => sum + quantity, 0);
 };
 
-test("what only reads ends in the database when its asker has gone; what changes something is done all the same", async () => {
+test("reads are cancelled in the database when the requester disconnects; writes still complete", async () => {
   const prices = [{ event: "receiving_piece" as const, from_value: 0, price_micros: 50_000 }];
   const adjusted = {
     variant_uuid: stage.variants[0]?.variantUuid ?? "",
@@ -93,28 +94,25 @@ test("what only reads ends in the database when its asker has gone; what changes
   expect(reasons).toEqual(["the requester disconnected", "the requester disconnected"]);
 });
 
-test("a statement that is over in time keeps its connection", async () => {
+test("a statement that finishes in time keeps its connection", async () => {
   const { pool } = server.services.database;
   let cuts = 0;
   const cut = () => void (cuts += 1);
   pool.on("remove", cut);
   const leaving = new AbortController();
-  const longGraceMs = 60_000;
-  const answer = await runAbortable(
-    pool,
-    leaving.signal,
-    cut,
+  const shared = { names: new StatementNames(), traffic: { statements: 0, roundTrips: 0 }, beginText: () => "begin", onError: cut };
+  const answer = await openTransactions(pool, { ...shared, end: cut }).run(
     async (tx) => {
       leaving.abort();
       return (await sql<{ one: number }>`select 1 as one`.execute(tx)).rows;
     },
-    longGraceMs,
+    { isRead: true, signal: leaving.signal, graceMs: 60_000 },
   );
   expect(answer).toEqual([{ one: 1 }]);
   expect(cuts).toBe(0);
 });
 
-test("nothing is begun for who has gone already", async () => {
-  const began = server.services.database.begin(async () => "begun", AbortSignal.abort());
+test("no transaction begins for a requester that has already disconnected", async () => {
+  const began = server.services.database.read(async () => "begun", AbortSignal.abort());
   await expect(began).rejects.toThrow("the requester disconnected");
 });

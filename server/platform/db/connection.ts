@@ -1,0 +1,122 @@
+import {
+  AbortedTransactionError,
+  DefaultQueryExecutor,
+  DummyDriver,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresQueryCompiler,
+} from "kysely";
+import { Transaction } from "kysely";
+import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
+import type pg from "pg";
+import type { Tx } from "./row-security.ts";
+import type { DB } from "./schema.generated.ts";
+import type { StatementNames } from "./statement-names.ts";
+
+/** What a process has sent to the database so far. */
+export interface Traffic {
+  statements: number;
+  /** times that it sent something over a connection that had nothing in flight, and so began to wait for the network */
+  roundTrips: number;
+}
+
+/** Prepared statements of one connection. PostgreSQL stores each with its plan (20 to 200 kB), so the least recently used is closed. */
+const mostPrepared = 200;
+const changes = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
+
+/** Sets who a connection acts as and its limits; sent with each `begin` if a pooler may change the connection between two transactions. */
+export type BeginText = (isRead: boolean) => string;
+
+/**
+ * A connection of the pool. Statements are sent at once, without waiting for the answers to earlier ones (PostgreSQL answers in order), so
+ * statements that do not depend on each other cost one round trip together.
+ */
+export class Connection implements DatabaseConnection {
+  readonly client: pg.PoolClient;
+  /** sends statements over this connection; one object for all transactions, because creating it costs more than a simple statement */
+  readonly tx: Tx;
+  readonly #names: StatementNames;
+  readonly #traffic: Traffic;
+  readonly #beginText: BeginText;
+  readonly #prepared = new Map<string, true>();
+  #inFlight = 0;
+  #begun: Promise<unknown> = Promise.resolve();
+
+  constructor(client: pg.PoolClient, { names, traffic, beginText }: { names: StatementNames; traffic: Traffic; beginText: BeginText }) {
+    this.client = client;
+    this.#names = names;
+    this.#traffic = traffic;
+    this.#beginText = beginText;
+    const provider = { provideConnection: <T>(consumer: (connection: DatabaseConnection) => Promise<T>) => consumer(this) };
+    const executor = new DefaultQueryExecutor(new PostgresQueryCompiler(), new PostgresAdapter(), provider);
+    const dialect = new PostgresDialect({ pool: async () => Promise.reject(new Error("transactions have their connection")) });
+    this.tx = new Transaction<DB>({ config: { dialect }, driver: new DummyDriver(), dialect, executor });
+  }
+
+  /** Begins a transaction without waiting: a failure is thrown by `commit`. @param isRead whether PostgreSQL refuses changes in it */
+  begin(isRead: boolean): void {
+    this.#begun = this.#send(this.#beginText(isRead));
+    this.#begun.catch(() => undefined);
+  }
+
+  /** @throws AbortedTransactionError if an earlier statement failed, so that PostgreSQL rolled back */
+  async commit(): Promise<void> {
+    const [, { command }] = await Promise.all([this.#begun, this.#send("commit")]);
+    if (command === "ROLLBACK") throw new AbortedTransactionError();
+  }
+
+  async rollback(): Promise<void> {
+    await this.#send("rollback");
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { command, rowCount, rows } = await this.#send(sql, parameters);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- kysely names the type of the rows that it asked for
+    const typed = (rows ?? []) as R[];
+    return changes.has(command) ? { rows: typed, numAffectedRows: BigInt(rowCount ?? 0) } : { rows: typed };
+  }
+
+  streamQuery(): never {
+    throw new Error("a pipelined connection does not stream; read in batches");
+  }
+
+  async #send(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
+    const name = this.#names.getName(text);
+    if (name !== undefined) this.#remember(name);
+    this.#traffic.statements += 1;
+    if (this.#inFlight === 0) this.#traffic.roundTrips += 1;
+    this.#inFlight += 1;
+    try {
+      return await this.client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+    } finally {
+      this.#inFlight -= 1;
+    }
+  }
+
+  #remember(name: string): void {
+    this.#prepared.delete(name);
+    this.#prepared.set(name, true);
+    const [oldest] = this.#prepared.keys();
+    if (this.#prepared.size <= mostPrepared || oldest === undefined) return;
+    this.#prepared.delete(oldest);
+    closePrepared(this.client, oldest);
+  }
+}
+
+/** What pg remembers of a connection's prepared statements; not part of its types. */
+interface Preparing {
+  readonly parsedStatements: Record<string, string>;
+}
+
+/**
+ * Closes a prepared statement by the protocol's own message, which a pooler understands too, unlike DEALLOCATE (PostgreSQL, 55.2.3). The next
+ * statement's Sync covers it.
+ */
+function closePrepared({ connection }: pg.PoolClient, name: string): void {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- pg's types leave the field out; without it, nothing is closed
+  const { parsedStatements } = connection as unknown as Partial<Preparing>;
+  if (parsedStatements === undefined || !Object.hasOwn(parsedStatements, name)) return;
+  // oxlint-disable-next-line typescript/no-dynamic-delete -- pg keeps the names in an object
+  delete parsedStatements[name];
+  connection.close({ type: "S", name }, true);
+}

@@ -1,0 +1,36 @@
+/** A statement is prepared from its second use in this process on: many are built for one request and never sent again. */
+const usesBeforeName = 2;
+/** Texts that are counted; the least recently used is forgotten, and loses its name. */
+const mostTexts = 1000;
+/** Longer texts are inserts of many rows, whose number of parameters rarely repeats. */
+const longestText = 20_000;
+/** Utility commands have no plan to prepare, and EXPLAIN is for one look at a plan. */
+const isUtility = /^\s*(?:begin|commit|rollback|savepoint|release|set|lock|explain)\b/i;
+
+/**
+ * Names statements, so that PostgreSQL parses, rewrites and plans each once per connection and not at each use: with every policy of every table in a
+ * statement, that took longer than running it.
+ */
+export class StatementNames {
+  readonly #uses = new Map<string, { count: number; name: string }>();
+  #lastNumber = 0;
+
+  /** Returns the name under which a statement is prepared; undefined if it is sent unnamed. Counts the use. */
+  getName(text: string): string | undefined {
+    if (text.length > longestText || isUtility.test(text)) return undefined;
+    const known = this.#uses.get(text);
+    const use = { count: (known?.count ?? 0) + 1, name: known?.name ?? `q${(this.#lastNumber += 1)}` };
+    this.#uses.delete(text);
+    this.#uses.set(text, use);
+    for (const oldest of this.#uses.keys()) {
+      if (this.#uses.size <= mostTexts) break;
+      this.#uses.delete(oldest);
+    }
+    return use.count < usesBeforeName ? undefined : use.name;
+  }
+
+  /** Gives all statements new names: those prepared so far are not used again. */
+  renew(): void {
+    this.#uses.clear();
+  }
+}
