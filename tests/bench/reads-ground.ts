@@ -16,14 +16,14 @@ export interface Principal {
   readonly acting: readonly string[];
 }
 
-/** Builds the statement that sets who a transaction, or else a connection, acts for; its parameters are a principal's. */
-export function buildActing(isOfTransaction: boolean): string {
-  return `select ${settings.map((name, at) => `set_config('${name}', $${at + 1}, ${isOfTransaction})`).join(", ")}`;
-}
-
 /** Sets who a transaction acts for, until its end. */
 export async function actOn(client: pg.ClientBase, { acting }: Principal): Promise<void> {
-  await client.query(buildActing(true), [...acting]);
+  await client.query(`select ${settings.map((name, at) => `set_config('${name}', $${at + 1}, true)`).join(", ")}`, [...acting]);
+}
+
+/** Formats the settings of a principal as options of a connection that acts for it all the time. */
+export function formatOptions(acting: readonly string[]): string {
+  return settings.map((name, at) => `-c ${name}=${acting[at] ?? ""}`).join(" ");
 }
 
 /** The settings that the server uses for this token. They are read once, because a session's first use in a minute writes to it. */

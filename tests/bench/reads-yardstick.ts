@@ -10,13 +10,13 @@ import { atLeast, note } from "./bench.ts";
 import type { Figure } from "./bench.ts";
 import { provider } from "./read.ts";
 import type { Read } from "./read.ts";
-import { buildActing } from "./reads-ground.ts";
+import { formatOptions } from "./reads-ground.ts";
 import { loadRead, nameOf } from "./reads-measure.ts";
 import type { ReadsGround } from "./reads-measure.ts";
 import type { Yardstick } from "./reads-yardstick.server.ts";
 import { httpRound } from "./server-load.ts";
 import { inTurn, perSecond } from "./server-round.ts";
-import type { Pace } from "./server-round.ts";
+import type { Pace, Round } from "./server-round.ts";
 
 /** What the bare route serves on the machine that the floors are stated for. */
 const bareOfMachine = 2000;
@@ -35,11 +35,7 @@ const rows = `select a.audit_uuid, a.at, a.action, a.user_uuid, a.subject_type, 
 /** Starts the bare route in a process of its own: rows by a prepared statement, without sessions, schema or envelope. */
 async function startBareRoute(appUrl: string, { principalOf }: ReadsGround): Promise<{ url: string; stop(): void }> {
   const { acting } = principalOf(provider);
-  const yardstick: Yardstick = {
-    appUrl,
-    acting: { text: buildActing(false), values: acting },
-    statement: { text: rows, values: [acting[1]] },
-  };
+  const yardstick: Yardstick = { appUrl, acting: formatOptions(acting), statement: { text: rows, values: [acting[1]] } };
   const child = spawn(process.execPath, [join(import.meta.dirname, "reads-yardstick.server.ts")], {
     env: { PATH: process.env["PATH"], YARDSTICK: JSON.stringify(yardstick) },
     stdio: ["ignore", "pipe", "inherit"],
@@ -62,18 +58,14 @@ export async function measureFloors(ground: ReadsGround, appUrl: string, reads: 
   if (measured.length === 0) return [];
   const bare = await startBareRoute(appUrl, ground);
   try {
-    const sides = measured.map((read) => [nameOf(read), (ms: number) => loadRead(ground, read, ms)] as const);
-    const done = await inTurn({ bare: (ms) => httpRound(bare.url, {}, 10, ms, "[{"), ...Object.fromEntries(sides) }, pace);
-    const served = perSecond(done.bare);
+    const sides: Record<string, (ms: number) => Promise<Round>> = { bare: (ms) => httpRound(bare.url, {}, 10, ms, "[{") };
+    for (const read of measured) sides[nameOf(read)] = (ms) => loadRead(ground, read, ms);
+    const done = await inTurn(sides, pace);
+    const servedBy = (side: string) => (done[side] === undefined ? 0 : perSecond(done[side]));
+    const served = servedBy("bare");
     const figures = measured.map((read) => {
-      const round = done[nameOf(read)];
-      const share = round === undefined ? 0 : perSecond(round) / served;
-      return atLeast(
-        `${nameOf(read)}, on a machine where the bare route serves 2,000`,
-        share * bareOfMachine,
-        floors.get(read.call) ?? 0,
-        "requests a second",
-      );
+      const name = `${nameOf(read)}, on a machine where the bare route serves 2,000`;
+      return atLeast(name, (servedBy(nameOf(read)) / served) * bareOfMachine, floors.get(read.call) ?? 0, "requests a second");
     });
     return [note("a bare Fastify route with the audit log's first page, 10 connections", served, "a second"), ...figures];
   } finally {
