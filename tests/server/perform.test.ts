@@ -101,6 +101,7 @@ async function ask(implementation: Implementation, order: Order = {}) {
     idempotencyKey: order.key,
     input: order.input ?? { trace: mark },
     uploads: [],
+    remembered: null,
     log: server.services.log,
   };
   const { answer } = await perform(implementation, incoming);

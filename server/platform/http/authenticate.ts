@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import type { Permission, Role, SessionArea } from "#src/kit/api/roles-and-permissions.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
@@ -16,7 +16,7 @@ export function createToken(): string {
 
 /** Hashes a token for storage: nobody who reads the table can act with it. */
 export function hashToken(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
+  return hash("sha256", token, "buffer");
 }
 
 /** Derives the CSRF token of a bearer token, so that nothing more needs to be stored. */

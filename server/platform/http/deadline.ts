@@ -13,6 +13,9 @@ class DeadlineExceeded extends Error {
   override readonly name = "DeadlineExceeded";
 }
 
+/** One for all requests: without a reason, each abort creates an exception with its stack. */
+const replyClosed = new Error("the reply has closed");
+
 /**
  * Answers a request whose handler takes too long, and aborts its `workSignal`. Fastify's own `handlerTimeout` cannot do this: it is cleared as soon
  * as a body has been read. A reply that is being sent is not cut: a client may take long to read a large file.
@@ -35,7 +38,7 @@ export function addDeadline(app: FastifyInstance, withinMs: number): void {
     raw.once("end", () => timer.refresh());
     reply.raw.once("close", () => {
       clearTimeout(timer);
-      work.abort();
+      work.abort(replyClosed);
     });
   });
 }

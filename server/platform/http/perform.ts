@@ -13,7 +13,7 @@ import type { Actor, FileAnswer, Implementation, RequestContext } from "./contex
 import { findEarlierAnswer, isIdempotencyKey, answerOnce, requestHash, rollBackIfRefused } from "./idempotency.ts";
 import type { Claim } from "./idempotency.ts";
 import { isReadable } from "./readable.ts";
-import { forgetActor, recallActor, rememberActor } from "./session-memory.ts";
+import { forgetActor, identify, rememberActor } from "./session-memory.ts";
 import { getRequester } from "#server/platform/runtime/requester.ts";
 
 /** A request as it arrived, before any of it is trusted. */
@@ -21,6 +21,8 @@ export interface Incoming extends Omit<RequestContext, "actor" | "acting"> {
   readonly input: unknown;
   readonly csrf: string | undefined;
   readonly idempotencyKey: string | undefined;
+  /** the actor that its session had at its last request, if this process remembers it */
+  readonly remembered: Actor | null;
 }
 
 /** The result of a request: an envelope, or a file to be opened. */
@@ -139,6 +141,7 @@ function getAbortSignal({ call }: Implementation, { signal }: Incoming): AbortSi
 /** Runs the handler of a call for an actor that may make it. */
 async function handle(tx: Tx, implementation: Implementation, incoming: Incoming, actor: Actor | null): Promise<Outcome> {
   const input = accepted(implementation, incoming, actor);
+  if (actor !== null && implementation.call.roles !== "anyone") identify(actor);
   const context = { ...incoming, actor, acting: implementation.call.roles === "anyone" ? anonymous : toActing(actor), tx };
   if (implementation.kind === "file") {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this call's handler; its schema has parsed the input
@@ -174,9 +177,9 @@ async function handleAhead(tx: Tx, implementation: Implementation, incoming: Inc
 }
 
 async function performRead(implementation: Implementation, incoming: Incoming): Promise<Outcome> {
-  const { database } = incoming.services;
-  const remembered = implementation.call.roles === "anyone" ? null : recallActor(incoming.token);
-  if (remembered !== null && getAccessRefusal(remembered, implementation.call) === null) {
+  const { remembered, services } = incoming;
+  const { database } = services;
+  if (remembered !== null && implementation.call.roles !== "anyone" && getAccessRefusal(remembered, implementation.call) === null) {
     try {
       return await database.read((tx) => handleAhead(tx, implementation, incoming, remembered), incoming.signal);
     } catch (error) {

@@ -11,7 +11,7 @@ import { readBearer } from "./authenticate.ts";
 import type { FileAnswer, Implementation } from "./context.ts";
 import { perform, refuseUnread } from "./perform.ts";
 import type { Incoming, Outcome } from "./perform.ts";
-import { guessCompany } from "./session-memory.ts";
+import { guessCompany, recallActor } from "./session-memory.ts";
 import { readMultipart } from "./uploads.ts";
 
 declare module "fastify" {
@@ -80,6 +80,7 @@ async function handle(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { call } = implementation;
+  const token = readBearer(request.headers.authorization);
   const incoming: Incoming = {
     services,
     now: services.clock.now(),
@@ -89,7 +90,8 @@ async function handle(
     device: (request.headers["user-agent"] ?? "").slice(0, 200),
     cookies: request.headers.cookie ?? "",
     setCookie: (cookie) => void reply.header("set-cookie", request.protocol === "https" ? `${cookie}; Secure` : cookie),
-    token: readBearer(request.headers.authorization),
+    token,
+    remembered: recallActor(token),
     csrf: one(request.headers["x-csrf-token"]),
     idempotencyKey: one(request.headers["idempotency-key"]),
     // A form or a missing body counts as an empty object.

@@ -1,4 +1,4 @@
-import { setCompany } from "#server/platform/runtime/requester.ts";
+import { setCompany, setIdentity } from "#server/platform/runtime/requester.ts";
 import { hashToken } from "./authenticate.ts";
 import type { Actor } from "./context.ts";
 
@@ -9,27 +9,30 @@ import type { Actor } from "./context.ts";
 const actors = new Map<string, Actor>();
 const mostRemembered = 10_000;
 
-/** Returns the actor of a session's last request; null if it is not remembered. */
-export function recallActor(token: string | null): Actor | null {
-  return token === null || token === "" ? null : (actors.get(hashToken(token).toString("base64")) ?? null);
+function toKey(token: string): string {
+  return hashToken(token).toString("latin1");
 }
 
-/**
- * Guesses the company of a request before its session is looked up, which already takes a database connection: that of the session's last request,
- * or else the address. Only the limits rely on it.
- */
-export function guessCompany({ token, address }: { token: string | null; address: string }): string {
-  const known = recallActor(token);
-  return known === null ? `address ${address}` : getCompany(known);
+/** Returns the actor of a session's last request; null if it is not remembered. */
+export function recallActor(token: string | null): Actor | null {
+  return token === null || token === "" ? null : (actors.get(toKey(token)) ?? null);
 }
 
 function getCompany({ relatedUuid, userUuid }: Actor): string {
   return relatedUuid ?? userUuid;
 }
 
+/**
+ * Guesses the company of a request before its session is looked up, which already takes a database connection: that of the session's last request,
+ * or else the address. Only the limits rely on it.
+ */
+export function guessCompany({ remembered, address }: { remembered: Actor | null; address: string }): string {
+  return remembered === null ? `address ${address}` : getCompany(remembered);
+}
+
 /** Counts the rest of the request, and later ones of the session, for the company of its user; for the user if there is no company. */
 export function rememberActor(token: string, actor: Actor): void {
-  const key = hashToken(token).toString("base64");
+  const key = toKey(token);
   actors.delete(key);
   actors.set(key, actor);
   for (const oldest of actors.keys()) {
@@ -39,7 +42,12 @@ export function rememberActor(token: string, actor: Actor): void {
   setCompany(getCompany(actor));
 }
 
+/** Names what the handler of this request may see, for what is remembered between requests. */
+export function identify({ sessionUuid, providerUuid, retailerUuid, role, permissions }: Actor): void {
+  setIdentity([sessionUuid, providerUuid, retailerUuid, role, ...permissions].join(" "));
+}
+
 /** Forgets a session that has ended. */
 export function forgetActor(token: string): void {
-  actors.delete(hashToken(token).toString("base64"));
+  actors.delete(toKey(token));
 }

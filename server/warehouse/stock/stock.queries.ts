@@ -69,8 +69,14 @@ export async function readStockOfVariants(
             when l.is_blocked then 'blocked'
             when not ${isUnexpired} then 'expired'
             else 'available' end as use
-          from stock_balance b join location l on l.provider_uuid = b.provider_uuid and l.location_uuid = b.location_uuid
+          from stock_balance b
+            -- looked up for each balance: without statistics the planner reads all locations of the provider first
+            cross join lateral (
+              select l.type, l.is_blocked from location l where l.provider_uuid = b.provider_uuid and l.location_uuid = b.location_uuid offset 0
+            ) l
           where b.provider_uuid = ${providerUuid} and b.variant_uuid = v.variant_uuid and b.quantity > 0
+          -- Keeps it a subquery: merged into the sums, \`use\` with its look-up of the lot would be planned and set up ten times (1.3 ms, not 0.3).
+          offset 0
         ) p
       ) b
       cross join lateral (
