@@ -31,12 +31,10 @@ async function fill(client: pg.Client, providerUuid: string): Promise<void> {
   await client.query(force("no force"));
   await insertAuditLog(client, providerUuid, auditRows);
   for (const statement of [...companies, ...places, ...goods, ...stock, ...stocktakes, ...receipts, ...money, ...catalogue, ...papers]) {
-    const from = performance.now();
     await client.query(statement);
     // Later statements join it, and the planner would expect a handful of rows.
     const [, table] = /^(?:create temp table|insert into) (\w+)/.exec(statement) ?? [];
     if (table !== undefined) await client.query(`analyze ${table}`);
-    if (process.env["TIMES"]) console.log(Math.round(performance.now() - from), statement.slice(0, 60).replaceAll("\n", " "));
   }
   await client.query(force("force"));
   await client.query("commit");
