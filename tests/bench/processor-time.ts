@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 
 /** Ticks of /proc/PID/stat in a second: fixed for Linux's interface. */
 const ticksPerSecond = 100;
+/** Fields of `readStat`: utime, stime, cutime and cstime of proc(5). */
+const [userTime, systemTime, endedUserTime, endedSystemTime] = [11, 12, 13, 14] as const;
 
 /** Splits the fields of /proc/PID/stat after the command's name, which may contain blanks; [0] is the state. Null for a process that ended. */
 function readStat(pid: number): string[] | null {
@@ -20,17 +22,12 @@ export function readParent(pid: number): number {
   return Number(parent);
 }
 
-/** Lists a process and its children. */
-export function listFamily(pid: number): number[] {
-  const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return [pid, ...all.map(Number).filter((other) => Number(readStat(other)?.[1]) === pid)];
-}
-
-/** Returns the processor time of processes in ms: utime and stime with all threads. */
-export function readProcessorMs(pids: readonly number[]): number {
-  const ticks = pids.reduce((sum, pid) => {
-    const stat = readStat(pid);
-    return sum + Number(stat?.[11] ?? 0) + Number(stat?.[12] ?? 0);
-  }, 0);
-  return (ticks * 1000) / ticksPerSecond;
+/** Returns the processor time of a process with its threads and children in ms, those that ended included. */
+export function readProcessorMs(pid: number): number {
+  const others = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const children = others.map((name) => readStat(Number(name))).filter((stat) => Number(stat?.[1]) === pid);
+  const own = readStat(pid);
+  const ticks = (stat: string[] | null, fields: readonly number[]) => fields.reduce((sum, field) => sum + Number(stat?.[field] ?? 0), 0);
+  const ofChildren = children.reduce((sum, stat) => sum + ticks(stat, [userTime, systemTime]), 0);
+  return ((ticks(own, [userTime, systemTime, endedUserTime, endedSystemTime]) + ofChildren) * 1000) / ticksPerSecond;
 }

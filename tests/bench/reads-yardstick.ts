@@ -6,7 +6,7 @@ import { home } from "#src/company/accounts/accounts.contract.ts";
 import { retrieveAuditLog } from "#src/company/audit/audit.contract.ts";
 import { queryProduct } from "#src/warehouse/goods/goods.contract.ts";
 import { listStock } from "#src/warehouse/stock/stock.contract.ts";
-import { atLeast, note } from "./bench.ts";
+import { atLeast } from "./bench.ts";
 import type { Figure } from "./bench.ts";
 import { provider } from "./read.ts";
 import type { Read } from "./read.ts";
@@ -15,7 +15,7 @@ import { loadRead, nameOf } from "./reads-measure.ts";
 import type { ReadsGround } from "./reads-measure.ts";
 import type { Yardstick } from "./reads-yardstick.server.ts";
 import { httpRound } from "./server-load.ts";
-import { inTurn, perSecond } from "./server-round.ts";
+import { described, inTurn, perSecond } from "./server-round.ts";
 import type { Pace, Round } from "./server-round.ts";
 
 /** What the bare route serves on the machine that the floors are stated for. */
@@ -67,7 +67,8 @@ export async function measureFloors(ground: ReadsGround, appUrl: string, reads: 
       const name = `${nameOf(read)}, on a machine where the bare route serves 2,000`;
       return atLeast(name, (servedBy(nameOf(read)) / served) * bareOfMachine, floors.get(read.call) ?? 0, "requests a second");
     });
-    return [note("a bare Fastify route with the audit log's first page, 10 connections", served, "a second"), ...figures];
+    const name = "a bare Fastify route with the audit log's first page, 10 connections";
+    return [...(done["bare"] === undefined ? [] : described(name, done["bare"])), ...figures];
   } finally {
     bare.stop();
   }
