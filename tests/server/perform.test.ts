@@ -104,9 +104,8 @@ async function ask(implementation: Implementation, order: Order = {}) {
     remembered: null,
     log: server.services.log,
   };
-  const { answer } = await perform(implementation, incoming);
-  const { code, data } = JSON.parse(answer.body) as { code: number; data: unknown };
-  return { status: answer.status, code, data, body: answer.body };
+  const { status, body } = (await perform(implementation, incoming)).answer;
+  return { status, body, ...(JSON.parse(body) as { code: number; data: unknown }) };
 }
 
 const locksHere = `select count(*)::int as count from pg_locks join pg_stat_activity using (pid)

@@ -14,9 +14,9 @@ import type { Base } from "#server/platform/db/list-sample.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { hasLevel, countLow } from "#server/warehouse/stock/stock-conditions.queries.ts";
-import { readProductFaces, shownColumns, completeVariants } from "./variant-rows.queries.ts";
-import type { OwnVariantRow } from "./variant-rows.queries.ts";
+import { completeVariants, getMainImageUrl, selectGoods } from "./variant-rows.queries.ts";
 import { lacksMeasures } from "./unmeasured.queries.ts";
+import { selectMainImage, selectOwnerName } from "./variants.queries.ts";
 import { findByWords } from "./word-search.queries.ts";
 
 /** Whose goods a list shows: a provider's, or one owner's if one is given or a retailer asks. */
@@ -27,7 +27,7 @@ export interface ListScope {
 
 /** One subquery: an "or" of two would read the whole table. */
 function hasCode(providerUuid: string, code: string) {
-  return sql<SqlBool>`variant_uuid in (
+  return sql<SqlBool>`variant.variant_uuid in (
     select v.variant_uuid from variant v where v.provider_uuid = ${providerUuid} and v.sku_key = ${code.toLowerCase()}
     union all select b.variant_uuid from sku_barcode b where b.provider_uuid = ${providerUuid} and b.barcode = ${code})`;
 }
@@ -40,16 +40,16 @@ async function filtered(tx: Tx, { providerUuid, ownerUuid }: ListScope, filters:
   const lacking = unmeasured === true ? await lacksMeasures(tx, providerUuid, ownerUuid) : null;
   let base = tx
     .selectFrom("variant")
-    .where("provider_uuid", "=", providerUuid)
-    .where("merged_into_uuid", "is", null)
+    .where("variant.provider_uuid", "=", providerUuid)
+    .where("variant.merged_into_uuid", "is", null)
     // Literals instead of parameters, so that the planner sees that the partial indexes (archived, lots) apply.
-    .where(state === "archived" ? sql<SqlBool>`is_archived` : sql<SqlBool>`not is_archived`);
-  if (ownerUuid !== null) base = base.where("owner_uuid", "=", ownerUuid);
+    .where(state === "archived" ? sql<SqlBool>`variant.is_archived` : sql<SqlBool>`not variant.is_archived`);
+  if (ownerUuid !== null) base = base.where("variant.owner_uuid", "=", ownerUuid);
   if (found !== null) base = base.where(found.condition);
   if (code !== undefined && code !== "") base = base.where(hasCode(providerUuid, code));
-  if (keeps_lots !== undefined) base = base.where(keeps_lots ? sql<SqlBool>`keeps_lots` : sql<SqlBool>`not keeps_lots`);
+  if (keeps_lots !== undefined) base = base.where(keeps_lots ? sql<SqlBool>`variant.keeps_lots` : sql<SqlBool>`not variant.keeps_lots`);
   if (lacking !== null) base = base.where(lacking.condition);
-  if (state === "out") base = base.where(sql<SqlBool>`not is_bundle`);
+  if (state === "out") base = base.where(sql<SqlBool>`not variant.is_bundle`);
   if (state !== undefined && state !== "archived") base = base.where(hasLevel(state));
   const isShort = found?.isShort === true || lacking?.isShort === true;
   const asksEach = found !== null || lacking !== null || state === "in_stock" || state === "out";
@@ -65,7 +65,7 @@ function isBySku(sort: string | undefined): boolean {
 function getSortKeys(sort: string | undefined, column: SortKey["column"]): SortKeys {
   const direction = sort === undefined || sort.startsWith("-") ? "desc" : "asc";
   const last: SortKey = { column, type: "uuid", direction };
-  return isBySku(sort) ? [{ column: sql.ref("sku_key"), type: "text", direction }, last] : [last];
+  return isBySku(sort) ? [{ column: sql.ref("variant.sku_key"), type: "text", direction }, last] : [last];
 }
 
 const blocksForWalk = 100;
@@ -96,7 +96,7 @@ export async function listVariantRows(
   { search, code, state, keeps_lots, unmeasured, sort, ...wanted }: Omit<ParsedInputOf<typeof listVariants>, "owner_uuid">,
 ): Promise<Result<Page<GoodsRow>, "parameterError">> {
   const { rows, isStretch } = await filtered(tx, scope, { search, code, state, keeps_lots, unmeasured });
-  const id = sql.ref("variant_uuid");
+  const id = sql.ref("variant.variant_uuid");
   const byId = getSortKeys(sort, id);
   const isGathered = isStretch && !isBySku(sort) && !(await isNear(tx, scope.providerUuid, { base: rows.base, keys: byId }));
   const page = await listPage(
@@ -107,8 +107,8 @@ export async function listVariantRows(
       ...rows,
       // No index has this expression, so the range is collected and sorted; a walk by id would pass everything before it.
       keys: isGathered ? getSortKeys(sort, sql`coalesce(${id}, ${id})`) : byId,
-      select: (listed) => listed.select(shownColumns),
-      show: (row): OwnVariantRow => row,
+      select: (listed) => selectGoods(listed, scope.providerUuid),
+      show: ({ position: _position, ...row }) => row,
     },
     wanted,
   );
@@ -150,7 +150,10 @@ export async function queryProducts(
       table: "product",
       ...rows,
       keys: getSortKeys(sort, sql.ref("product_uuid")),
-      select: (listed) => listed.select(["product_uuid", "owner_uuid", "title", "is_archived"]),
+      select: (listed) =>
+        listed
+          .select(["product.product_uuid", "product.owner_uuid", "product.title", "product.is_archived", "product.main_image_url"])
+          .select([selectOwnerName("product.owner_uuid").as("owner_name"), selectMainImage("product").as("main_image")]),
       show: ({ position: _position, ...row }) => row,
     },
     { cur_page, page_size, cursor },
@@ -159,24 +162,26 @@ export async function queryProducts(
   return ok({ ...page.value, result: await withVariants(tx, scope.providerUuid, page.value.result) });
 }
 
-async function withVariants(
-  tx: Tx,
-  providerUuid: string,
-  products: readonly { product_uuid: string; owner_uuid: string; title: string; is_archived: boolean }[],
-): Promise<QueriedProduct[]> {
-  if (products.length === 0) return [];
+interface ListedProduct {
+  product_uuid: string;
+  owner_uuid: string;
+  owner_name: string;
+  title: string;
+  is_archived: boolean;
+  main_image: string;
+  main_image_url: string;
+}
+
+async function withVariants(tx: Tx, providerUuid: string, products: readonly ListedProduct[]): Promise<QueriedProduct[]> {
   const uuids = products.map(({ product_uuid }) => product_uuid);
-  const faces = await readProductFaces(tx, providerUuid, uuids);
-  const variants = await completeVariants(tx, providerUuid, await listVariantsOfProducts(tx, providerUuid, uuids));
+  const variants = await listVariantsOfProducts(tx, providerUuid, uuids);
   const ofProduct = Map.groupBy(variants, ({ product_uuid }) => product_uuid);
-  return products.map((product) => {
+  return products.map(({ main_image, ...product }) => {
     const own = ofProduct.get(product.product_uuid) ?? [];
-    const face = faces.get(product.product_uuid);
     return {
       ...product,
       pid: product.product_uuid,
-      owner_name: face?.owner_name ?? "",
-      main_image_url: face?.imageUrl ?? "",
+      main_image_url: getMainImageUrl(main_image, product.main_image_url),
       quantity: own.reduce((sum, { stock }) => sum + stock.on_hand, 0),
       product_variants: own.map(({ variant_uuid, stock, barcodes, ...variant }) => ({
         ...variant,
@@ -192,14 +197,13 @@ async function withVariants(
 }
 
 /** Reads the variants of products in the order of creation, without merged ones. */
-export async function listVariantsOfProducts(tx: Tx, providerUuid: string, productUuids: readonly string[]): Promise<OwnVariantRow[]> {
+export async function listVariantsOfProducts(tx: Tx, providerUuid: string, productUuids: readonly string[]): Promise<GoodsRow[]> {
   if (productUuids.length === 0) return [];
-  return tx
-    .selectFrom("variant")
-    .select(shownColumns)
-    .where("provider_uuid", "=", providerUuid)
-    .where("product_uuid", "in", productUuids)
-    .where("merged_into_uuid", "is", null)
-    .orderBy("variant_uuid")
+  const rows = await selectGoods(tx.selectFrom("variant"), providerUuid)
+    .where("variant.provider_uuid", "=", providerUuid)
+    .where(sql<SqlBool>`variant.product_uuid = any (${productUuids}::uuid[])`)
+    .where("variant.merged_into_uuid", "is", null)
+    .orderBy("variant.variant_uuid")
     .execute();
+  return completeVariants(tx, providerUuid, rows);
 }

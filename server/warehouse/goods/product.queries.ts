@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import type { ProductDetail, VariantDetail, GoodsRow } from "#src/warehouse/goods/goods-rows.contract.ts";
 import { relations } from "#src/warehouse/goods/goods.contract.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
-import { getImageAddress, shownColumns, completeVariants } from "./variant-rows.queries.ts";
-import type { OwnVariantRow } from "./variant-rows.queries.ts";
+import { getImageAddress, selectGoods, completeVariants } from "./variant-rows.queries.ts";
 import { selectOwnerName } from "./variants.queries.ts";
 
 const mostRelated = 200;
@@ -40,35 +39,39 @@ async function readParts(tx: Tx, providerUuid: string, variantUuids: readonly st
     )
     .select([`c.${mine} as of`, "v.variant_uuid", "v.sku", "p.title", "c.quantity"])
     .where("c.provider_uuid", "=", providerUuid)
-    .where(`c.${mine}`, "in", variantUuids)
+    .where(sql<boolean>`${sql.ref(`c.${mine}`)} = any (${variantUuids}::uuid[])`)
     .orderBy("v.sku_key")
     .execute();
 }
 
 const customsColumns = ["declared_name", "declared_name_zh", "hs_code", "origin_country", "declared_value_cents", "currency"] as const;
 
-async function variantDetails(tx: Tx, providerUuid: string, productUuid: string): Promise<VariantDetail[]> {
-  const rows = await tx
-    .selectFrom("variant")
-    .select(shownColumns)
-    .select(customsColumns)
-    .where("provider_uuid", "=", providerUuid)
-    .where("product_uuid", "=", productUuid)
-    .where("merged_into_uuid", "is", null)
-    .orderBy("variant_uuid")
-    .execute();
-  if (rows.length === 0) return [];
-  const uuids = rows.map(({ variant_uuid }) => variant_uuid);
-  const components = await readParts(tx, providerUuid, uuids, "components");
-  const partOf = await readParts(tx, providerUuid, uuids, "part_of");
-  const merged = await tx
+async function readMergedSkus(tx: Tx, providerUuid: string, variantUuids: readonly string[]) {
+  return tx
     .selectFrom("variant")
     .select(["sku", "merged_into_uuid"])
     .where("provider_uuid", "=", providerUuid)
-    .where("merged_into_uuid", "in", uuids)
+    .where(sql<boolean>`merged_into_uuid = any (${variantUuids}::uuid[])`)
     .orderBy("sku_key")
     .execute();
-  const shown = await completeVariants(tx, providerUuid, rows);
+}
+
+async function variantDetails(tx: Tx, providerUuid: string, productUuid: string): Promise<VariantDetail[]> {
+  const rows = await selectGoods(tx.selectFrom("variant"), providerUuid)
+    .select(customsColumns)
+    .where("variant.provider_uuid", "=", providerUuid)
+    .where("variant.product_uuid", "=", productUuid)
+    .where("variant.merged_into_uuid", "is", null)
+    .orderBy("variant.variant_uuid")
+    .execute();
+  if (rows.length === 0) return [];
+  const uuids = rows.map(({ variant_uuid }) => variant_uuid);
+  const [components, partOf, merged, shown] = await Promise.all([
+    readParts(tx, providerUuid, uuids, "components"),
+    readParts(tx, providerUuid, uuids, "part_of"),
+    readMergedSkus(tx, providerUuid, uuids),
+    completeVariants(tx, providerUuid, rows),
+  ]);
   return shown.map((row) => ({
     ...row,
     components: components.filter((part) => part.of === row.variant_uuid),
@@ -88,14 +91,14 @@ export async function findProduct(tx: Tx, providerUuid: string, productUuid: str
     .where("product_uuid", "=", productUuid)
     .executeTakeFirst();
   if (product === undefined) return null;
-  const images = await readImages(tx, providerUuid, productUuid);
+  const [images, variants] = await Promise.all([readImages(tx, providerUuid, productUuid), variantDetails(tx, providerUuid, productUuid)]);
   const [first] = images;
   return {
     ...product,
     main_image_url: first === undefined ? product.main_image_url : getImageAddress(first),
     images,
     created_at: product.created_at.toISOString(),
-    variants: await variantDetails(tx, providerUuid, productUuid),
+    variants,
   };
 }
 
@@ -123,15 +126,13 @@ export async function listRelatedVariants(
     ({ variant_uuid }) => variant_uuid,
   );
   if (shares.size === 0) return [];
-  const rows: OwnVariantRow[] = await tx
-    .selectFrom("variant")
-    .select(shownColumns)
-    .where("provider_uuid", "=", providerUuid)
-    .where("variant_uuid", "in", [...shares.keys()])
-    .where("merged_into_uuid", "is", null)
-    .orderBy("sku_key")
-    .orderBy("variant_uuid")
-    .limit(mostRelated)
+  const rows = await selectGoods(tx.selectFrom("variant"), providerUuid)
+    .where("variant.provider_uuid", "=", providerUuid)
+    .where(sql<boolean>`variant.variant_uuid = any (${[...shares.keys()]}::uuid[])`)
+    .where("variant.merged_into_uuid", "is", null)
+    .orderBy("variant.sku_key")
+    .orderBy("variant.variant_uuid")
+    .limit(sql.lit(mostRelated))
     .execute();
   return (await completeVariants(tx, providerUuid, rows)).map((row) => {
     const of = new Set(shares.get(row.variant_uuid)?.map((one) => one.shares));
@@ -141,14 +142,12 @@ export async function listRelatedVariants(
 
 /** Returns the first variants of a provider by SKU, without merged ones, each with what it shares with any other variant. */
 export async function listVariantsWithRelations(tx: Tx, providerUuid: string): Promise<(GoodsRow & { shares: Relation[] })[]> {
-  const rows: OwnVariantRow[] = await tx
-    .selectFrom("variant")
-    .select(shownColumns)
-    .where("provider_uuid", "=", providerUuid)
-    .where("merged_into_uuid", "is", null)
-    .orderBy("sku_key")
-    .orderBy("variant_uuid")
-    .limit(mostRelated)
+  const rows = await selectGoods(tx.selectFrom("variant"), providerUuid)
+    .where("variant.provider_uuid", "=", providerUuid)
+    .where("variant.merged_into_uuid", "is", null)
+    .orderBy("variant.sku_key")
+    .orderBy("variant.variant_uuid")
+    .limit(sql.lit(mostRelated))
     .execute();
   const uuids = rows.map(({ variant_uuid }) => variant_uuid);
   const { rows: found } = await sql<{ variant_uuid: string; product: boolean; bundle: boolean; barcode: boolean }>`

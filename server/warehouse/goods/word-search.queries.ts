@@ -53,9 +53,9 @@ export interface Few {
 export async function findFew(tx: Tx, ids: RawBuilder<unknown>): Promise<Few | null> {
   const limit = (exactTotalLimit + 1) * wordsAlike;
   const { rows } = await sql<{ count: number; ids: string }>`
-    with found as materialized (select few.variant_uuid from (${ids} limit ${limit}) as few (variant_uuid))
+    with found as materialized (select few.variant_uuid from (${ids} limit ${sql.lit(limit)}) as few (variant_uuid))
     select count(*) as count, coalesce(array_agg(variant_uuid)::text, '{}') as ids from (select distinct variant_uuid from found) as each
-    having count(*) <= ${exactTotalLimit} and (select count(*) from found) < ${limit}`.execute(tx);
+    having count(*) <= ${sql.lit(exactTotalLimit)} and (select count(*) from found) < ${sql.lit(limit)}`.execute(tx);
   return rows[0] ?? null;
 }
 

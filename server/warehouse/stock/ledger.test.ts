@@ -109,24 +109,21 @@ describe("a movement", () => {
     expect(await stands(on)).toEqual([[0, 3, 2]]);
   });
 
-  test.each(["is_bundle", "merged_into_uuid"])(
-    "waits for a concurrent change of %s of its SKU, and then adds no pieces to it",
-    async (column) => {
-      const on = await stage();
-      await as((tx) => putStock(tx, on, { quantity: 3 }));
-      const [{ variantUuid } = { variantUuid: "" }, other] = on.variants;
-      const [answered] = await as(async (tx) => {
-        await lockVariant(tx, world.providerA, variantUuid);
-        const change = column === "is_bundle" ? { is_bundle: true } : { merged_into_uuid: other?.variantUuid ?? "" };
-        await tx.updateTable("variant").set(change).where("variant_uuid", "=", variantUuid).execute();
-        const refusal = refused([move(on, 0, 1, 1)]);
-        await untilBlocked(tx, refusal);
-        return [refusal] as const;
-      });
-      expect(await answered).toBe("stock.notStored");
-      expect(await refused([move(on, 0, 1, 3, { to: { place: "scrap", condition: "good" } })])).toBe("posted");
-    },
-  );
+  test.each(["is_bundle", "merged_into_uuid"])("waits for a concurrent change of its SKU (%s), then adds no pieces", async (column) => {
+    const on = await stage();
+    await as((tx) => putStock(tx, on, { quantity: 3 }));
+    const [{ variantUuid } = { variantUuid: "" }, other] = on.variants;
+    const [answered] = await as(async (tx) => {
+      await lockVariant(tx, world.providerA, variantUuid);
+      const change = column === "is_bundle" ? { is_bundle: true } : { merged_into_uuid: other?.variantUuid ?? "" };
+      await tx.updateTable("variant").set(change).where("variant_uuid", "=", variantUuid).execute();
+      const refusal = refused([move(on, 0, 1, 1)]);
+      await untilBlocked(tx, refusal);
+      return [refusal] as const;
+    });
+    expect(await answered).toBe("stock.notStored");
+    expect(await refused([move(on, 0, 1, 3, { to: { place: "scrap", condition: "good" } })])).toBe("posted");
+  });
 
   test("is posted once for a source's line", async () => {
     const on = await stage();

@@ -1,11 +1,10 @@
 import { sql } from "kysely";
-import type { SqlBool } from "kysely";
+import type { RawBuilder, SqlBool } from "kysely";
 import type { z } from "zod";
 import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Page } from "#src/kit/api/list.ts";
 import type { listStock, piecesByState, StockRow } from "#src/warehouse/stock/stock.contract.ts";
 import { getStockLevel } from "#src/warehouse/stock/stock.rules.ts";
-import { ok } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { SortKeys } from "#server/platform/db/list-keys.ts";
@@ -20,24 +19,72 @@ export interface StockScope {
   readonly ownerUuid: string | null;
 }
 
-/** Pieces of a SKU by state, and when the oldest came; null if there are none. */
-type StockByState = z.output<typeof piecesByState> & { oldest_since: Date | null };
+/**
+ * Pieces of a SKU by state, when the oldest came (null if there are none), and whether a receipt announces it that has not ended: a draft announces
+ * pieces that are not incoming yet.
+ */
+type StockByState = z.output<typeof piecesByState> & { oldest_since: Date | null; is_expected: boolean };
 
-/** The stock of a SKU that was never here. */
-export const noStock: StockByState = {
-  on_hand: 0,
-  available: 0,
-  not_available: 0,
-  reserved: 0,
-  receiving: 0,
-  damaged: 0,
-  quarantined: 0,
-  blocked: 0,
-  expired: 0,
-  outside_storage: 0,
-  incoming: 0,
-  oldest_since: null,
-};
+/** SQL for the stock of one SKU: a subquery of one row. @param variant the SQL of its id */
+function queryStock(providerUuid: string, variant: RawBuilder<unknown>) {
+  return sql<StockByState>`select b.*, i.* from (
+      select coalesce(sum(p.quantity), 0)::bigint as on_hand,
+        coalesce(sum(p.free) filter (where p.use = 'available'), 0)::bigint as available,
+        coalesce(sum(case when p.use = 'available' then p.quantity - p.free else p.quantity end), 0)::bigint as not_available,
+        coalesce(sum(p.quantity - p.free), 0)::bigint as reserved,
+        coalesce(sum(p.free) filter (where p.use = 'receiving'), 0)::bigint as receiving,
+        coalesce(sum(p.free) filter (where p.use = 'damaged'), 0)::bigint as damaged,
+        coalesce(sum(p.free) filter (where p.use = 'quarantined'), 0)::bigint as quarantined,
+        coalesce(sum(p.free) filter (where p.use = 'blocked'), 0)::bigint as blocked,
+        coalesce(sum(p.free) filter (where p.use = 'expired'), 0)::bigint as expired,
+        coalesce(sum(p.free) filter (where p.use = 'outside_storage'), 0)::bigint as outside_storage,
+        min(p.since) as oldest_since
+      from (
+        -- A piece counts once: as reserved, or else as what its place and state make of it.
+        select b.quantity, b.quantity - b.reserved as free, b.since, case
+          when b.condition <> 'good' then b.condition
+          when l.type = 'receiving' then 'receiving'
+          when l.type not in ('pick', 'reserve') then 'outside_storage'
+          when l.is_blocked then 'blocked'
+          when not ${isUnexpired} then 'expired'
+          else 'available' end as use
+        from stock_balance b
+          -- looked up for each balance: without statistics the planner reads all locations of the provider first
+          cross join lateral (
+            select l.type, l.is_blocked from location l where l.provider_uuid = b.provider_uuid and l.location_uuid = b.location_uuid offset 0
+          ) l
+        where b.provider_uuid = ${providerUuid} and b.variant_uuid = ${variant} and b.quantity > 0
+        -- Keeps it a subquery: merged into the sums, the case with its look-up of the lot would be set up ten times (1.3 ms instead of 0.2).
+        offset 0
+      ) p
+    ) b
+    cross join lateral (
+      select coalesce(sum(due.pieces) filter (where due.is_confirmed), 0)::bigint as incoming, count(*) > 0 as is_expected from (
+        -- Together for each receipt: what comes in another lot than announced is counted on a line of its own.
+        select greatest(sum(rl.expected) - sum(rl.counted), 0) as pieces,
+          r.status in ('confirmed', 'arrived', 'inspecting', 'putting_away') as is_confirmed
+        from receipt_line rl
+          cross join lateral (
+            select r.status from receipt r where r.provider_uuid = rl.provider_uuid and r.receipt_uuid = rl.receipt_uuid
+              and r.status not in ('completed', 'closed_short', 'cancelled') offset 0
+          ) r
+        where rl.provider_uuid = ${providerUuid} and rl.variant_uuid = ${variant}
+        group by rl.receipt_uuid, r.status
+      ) due
+    ) i`;
+}
+
+type StockInJson = Omit<StockByState, "oldest_since"> & { oldest_since: string | null };
+
+/** SQL for the stock of a SKU as one value, for a row that shows it; see `parseStock`. @param variant the column of its id, as `table.column` */
+export function selectStock(providerUuid: string, variant: string): RawBuilder<StockInJson> {
+  return sql<StockInJson>`(select to_jsonb(s) from (${queryStock(providerUuid, sql.ref(variant))}) s)`;
+}
+
+/** Converts what `selectStock` returned. */
+export function parseStock({ oldest_since, ...pieces }: StockInJson): StockByState {
+  return { ...pieces, oldest_since: oldest_since === null ? null : new Date(oldest_since) };
+}
 
 /** Returns the stock of any number of SKUs, in one statement; a SKU without stock is in the answer with zeros. */
 export async function readStockOfVariants(
@@ -47,48 +94,8 @@ export async function readStockOfVariants(
 ): Promise<Map<string, StockByState>> {
   if (variantUuids.length === 0) return new Map();
   const { rows } = await sql<StockByState & { variant_uuid: string }>`
-    select v.variant_uuid, b.*, i.incoming from unnest(${[...new Set(variantUuids)]}::uuid[]) as v (variant_uuid)
-      cross join lateral (
-        select coalesce(sum(p.quantity), 0)::bigint as on_hand,
-          coalesce(sum(p.free) filter (where p.use = 'available'), 0)::bigint as available,
-          coalesce(sum(case when p.use = 'available' then p.quantity - p.free else p.quantity end), 0)::bigint as not_available,
-          coalesce(sum(p.quantity - p.free), 0)::bigint as reserved,
-          coalesce(sum(p.free) filter (where p.use = 'receiving'), 0)::bigint as receiving,
-          coalesce(sum(p.free) filter (where p.use = 'damaged'), 0)::bigint as damaged,
-          coalesce(sum(p.free) filter (where p.use = 'quarantined'), 0)::bigint as quarantined,
-          coalesce(sum(p.free) filter (where p.use = 'blocked'), 0)::bigint as blocked,
-          coalesce(sum(p.free) filter (where p.use = 'expired'), 0)::bigint as expired,
-          coalesce(sum(p.free) filter (where p.use = 'outside_storage'), 0)::bigint as outside_storage,
-          min(p.since) as oldest_since
-        from (
-          -- A piece counts once: as reserved, or else as what its place and state make of it.
-          select b.quantity, b.quantity - b.reserved as free, b.since, case
-            when b.condition <> 'good' then b.condition
-            when l.type = 'receiving' then 'receiving'
-            when l.type not in ('pick', 'reserve') then 'outside_storage'
-            when l.is_blocked then 'blocked'
-            when not ${isUnexpired} then 'expired'
-            else 'available' end as use
-          from stock_balance b
-            -- looked up for each balance: without statistics the planner reads all locations of the provider first
-            cross join lateral (
-              select l.type, l.is_blocked from location l where l.provider_uuid = b.provider_uuid and l.location_uuid = b.location_uuid offset 0
-            ) l
-          where b.provider_uuid = ${providerUuid} and b.variant_uuid = v.variant_uuid and b.quantity > 0
-          -- Keeps it a subquery: merged into the sums, \`use\` with its look-up of the lot would be planned and set up ten times (1.3 ms, not 0.3).
-          offset 0
-        ) p
-      ) b
-      cross join lateral (
-        select coalesce(sum(due.pieces), 0)::bigint as incoming from (
-          -- Together for each receipt: what comes in another lot than announced is counted on a line of its own.
-          select greatest(sum(rl.expected) - sum(rl.counted), 0) as pieces
-          from receipt_line rl join receipt r on r.provider_uuid = rl.provider_uuid and r.receipt_uuid = rl.receipt_uuid
-          where rl.provider_uuid = ${providerUuid} and rl.variant_uuid = v.variant_uuid
-            and r.status in ('confirmed', 'arrived', 'inspecting', 'putting_away')
-          group by rl.receipt_uuid
-        ) due
-      ) i`.execute(tx);
+    select v.variant_uuid, s.* from unnest(${[...new Set(variantUuids)]}::uuid[]) as v (variant_uuid)
+      cross join lateral (${queryStock(providerUuid, sql.ref("v.variant_uuid"))}) s`.execute(tx);
   return new Map(rows.map(({ variant_uuid, ...stock }) => [variant_uuid, stock]));
 }
 
@@ -128,20 +135,6 @@ function getSortKeys(sort: "sku" | "-sku"): SortKeys {
   ];
 }
 
-type Bare = Omit<StockRow, keyof StockByState | "level">;
-
-async function withStock(tx: Tx, providerUuid: string, rows: readonly Bare[]): Promise<StockRow[]> {
-  const stocks = await readStockOfVariants(
-    tx,
-    providerUuid,
-    rows.map(({ variant_uuid }) => variant_uuid),
-  );
-  return rows.map((row) => {
-    const { oldest_since, ...stock } = stocks.get(row.variant_uuid) ?? noStock;
-    return { ...row, ...stock, oldest_since: oldest_since?.toISOString() ?? null, level: getStockLevel(stock, row.low_stock_quantity) };
-  });
-}
-
 /** Returns a page of SKUs with their stock, by SKU. */
 export async function readStockPage(
   tx: Tx,
@@ -150,7 +143,7 @@ export async function readStockPage(
   now: Date,
 ): Promise<Result<Page<StockRow>, "parameterError">> {
   const rows = await filtered(tx, scope, filters, now);
-  const page = await listPage(
+  return listPage(
     tx,
     {
       name: `stock.list-stock ${sort}`,
@@ -163,10 +156,18 @@ export async function readStockPage(
             join.onRef("product.provider_uuid", "=", "variant.provider_uuid").onRef("product.product_uuid", "=", "variant.product_uuid"),
           )
           .select(["variant.variant_uuid", "variant.product_uuid", "variant.owner_uuid", "variant.sku", "variant.title"])
-          .select(["variant.low_stock_quantity", "product.title as product_title", selectOwnerName("variant.owner_uuid").as("owner_name")]),
-      show: ({ position: _position, ...row }): Bare => row,
+          .select(["variant.low_stock_quantity", "product.title as product_title", selectOwnerName("variant.owner_uuid").as("owner_name")])
+          .select(selectStock(scope.providerUuid, "variant.variant_uuid").as("stock")),
+      show({ position: _position, stock, ...row }): StockRow {
+        const { oldest_since, is_expected: _expected, ...pieces } = parseStock(stock);
+        return {
+          ...row,
+          ...pieces,
+          oldest_since: oldest_since?.toISOString() ?? null,
+          level: getStockLevel(pieces, row.low_stock_quantity),
+        };
+      },
     },
     { cur_page, page_size, cursor },
   );
-  return page.ok ? ok({ ...page.value, result: await withStock(tx, scope.providerUuid, page.value.result) }) : page;
 }
