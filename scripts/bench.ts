@@ -8,6 +8,7 @@ import { neighbours } from "#tests/bench/neighbours.bench.ts";
 import { publicPageLoads } from "#tests/bench/public.bench.ts";
 import { proRenewals } from "#tests/bench/pro-renewals.bench.ts";
 import { serverMemory } from "#tests/bench/server-memory.bench.ts";
+import { serverReads } from "#tests/bench/server-reads.bench.ts";
 import { serverRequests } from "#tests/bench/server-requests.bench.ts";
 import { serverStart } from "#tests/bench/server-start.bench.ts";
 import { stockBenches } from "#tests/bench/stock.bench.ts";
@@ -17,7 +18,7 @@ import { webFeel, webPresses } from "#tests/bench/web.bench.ts";
 /** All benches, by group: `npm run -s bench -- collector`, or one of a group: `npm run -s bench -- collector/xlsx`. */
 const groups: Readonly<Record<string, readonly Bench[]>> = {
   collector: [collectorXlsx, collectorParsing, collectorTable, collectorPace],
-  server: [serverRequests, serverStart, serverMemory],
+  server: [serverRequests, serverReads, serverStart, serverMemory],
   neighbours: [neighbours],
   web: [webKit, webFeel, webPresses],
   pro: [proRenewals],

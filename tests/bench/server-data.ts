@@ -1,13 +1,5 @@
-import { rmSync } from "node:fs";
-import { chmod, mkdtemp, readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import pg from "pg";
-import { anonymous } from "#server/platform/db/row-security.ts";
-import { openDatabase } from "#server/platform/db/database.ts";
-import { startEmbeddedPostgres } from "#server/platform/db/embedded.ts";
-import { migrate } from "#server/platform/db/migrate.ts";
-import { seedDemo } from "#server/demo.ts";
+import type pg from "pg";
+import { makeDataFolder, withOwner } from "./data-folder.ts";
 
 export const auditRows = 1_000_000;
 /** Another supplier's rows are interleaved, as in a shared database. */
@@ -21,47 +13,17 @@ let made: Promise<string> | null = null;
  * run in about a minute, and removed at the end; only one server or PostgreSQL may use it at a time.
  */
 export function benchData(): Promise<string> {
-  return (made ??= make());
-}
-
-async function make(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), "quayside-bench-"));
-  // PostgreSQL does not run as root, so its user needs access.
-  await chmod(dataDir, 0o711);
-  const folders = [dataDir];
-  process.once("exit", () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
-  // Exits normally, so that registered exit handlers run.
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
-  // Keeps synchronous commits: vacuum would not mark rows as all-visible while their commit is pending.
-  const careless = ["fsync=off", "full_page_writes=off", "max_wal_size=8GB", "autovacuum=off"];
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined, flags: careless });
-  folders.push(
-    await readFile(join(dataDir, "postgres.place"), "utf8").then(
-      (place) => place.trim(),
-      () => dataDir,
-    ),
-  );
-  try {
-    await migrate(postgres.ownerUrl, () => undefined);
-    await fill(postgres.ownerUrl, await demoProvider(postgres.appUrl));
-  } finally {
-    await postgres.stop();
-  }
-  return dataDir;
-}
-
-async function demoProvider(appUrl: string): Promise<string> {
-  const database = openDatabase(appUrl, { connections: 1 });
-  try {
-    await seedDemo(database);
-    const user = await database.transaction(anonymous, (tx) =>
-      tx.selectFrom("app_user").select("related_uuid").where("username", "=", "provider01").executeTakeFirstOrThrow(),
-    );
-    if (user.related_uuid === null) throw new Error("bench: provider01 has no provider");
-    return user.related_uuid;
-  } finally {
-    await database.close();
-  }
+  return (made ??= makeDataFolder("quayside-bench-", async ({ dataDir, ownerUrl, providerUuid }) => {
+    await withOwner(ownerUrl, async (client) => {
+      await client.query("begin");
+      await client.query(forced("no force"));
+      await insertAuditLog(client, providerUuid, auditRows);
+      await client.query(forced("force"));
+      await client.query("commit");
+      await client.query("vacuum (analyze) audit_log, audit_person, audit_seal");
+    });
+    return dataDir;
+  }));
 }
 
 // One row per 20 s in time order; 40 users, 25 retailers, 12 actions of varying frequency. The ids are UUIDv7 of each row's time.
@@ -92,25 +54,16 @@ const actions = slices.flatMap((slice) => ["change", "create", "remove"].map((de
 const forced = (how: "no force" | "force") =>
   ["audit_log", "audit_person", "audit_seal"].map((table) => `alter table ${table} ${how} row level security`).join("; ");
 
-/** Writes the rows as the owner. */
-async function fill(ownerUrl: string, providerUuid: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
-    const ids = async (count: number) =>
-      (await client.query<{ ids: string[] }>("select array(select uuidv7() from generate_series(1, $1)) as ids", [count])).rows[0]?.ids ??
-      [];
-    const [foreign] = await ids(1);
-    const rows = Math.ceil((auditRows * foreignEvery) / (foreignEvery - 1));
-    await client.query("begin");
-    await client.query(forced("no force"));
-    await client.query(log, [providerUuid, foreign, foreignEvery, await ids(40), await ids(25), actions, rowsPerSeal, rows]);
-    await client.query(people);
-    await client.query(seals);
-    await client.query(forced("force"));
-    await client.query("commit");
-    await client.query("vacuum (analyze) audit_log, audit_person, audit_seal");
-  } finally {
-    await client.end();
-  }
+/**
+ * Inserts sealed rows of a provider's log as the owner, without row-level security, interleaved with another provider's.
+ * @param rows the provider's own
+ */
+export async function insertAuditLog(client: pg.Client, providerUuid: string, rows: number): Promise<void> {
+  const ids = async (count: number) =>
+    (await client.query<{ ids: string[] }>("select array(select uuidv7() from generate_series(1, $1)) as ids", [count])).rows[0]?.ids ?? [];
+  const [foreign] = await ids(1);
+  const all = Math.ceil((rows * foreignEvery) / (foreignEvery - 1));
+  await client.query(log, [providerUuid, foreign, foreignEvery, await ids(40), await ids(25), actions, rowsPerSeal, all]);
+  await client.query(people);
+  await client.query(seals);
 }

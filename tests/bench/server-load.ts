@@ -8,22 +8,37 @@ const pauseMs = 100;
 
 /**
  * GETs one address over kept connections, each repeating as soon as it is answered.
+ * @param beginning of a successful answer
  * @throws Error if an answer is not a success
  */
-export async function httpRound(url: string, headers: Record<string, string>, connections: number, durationMs: number): Promise<Round> {
+export async function httpRound(
+  url: string,
+  headers: Record<string, string>,
+  connections: number,
+  durationMs: number,
+  beginning?: string,
+): Promise<Round> {
+  const round = await getRepeatedly({ url, headers, connections, duration: durationMs / 1000 }, beginning);
+  // Aborted requests are still running on the server.
+  await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  return round;
+}
+
+/**
+ * GETs one address over one connection, so many times.
+ * @throws Error if an answer is not a success
+ */
+export function httpSequence(url: string, headers: Record<string, string>, count: number): Promise<Round> {
+  return getRepeatedly({ url, headers, connections: 1, amount: count });
+}
+
+async function getRepeatedly(options: autocannon.Options, beginning = '{"code":200,'): Promise<Round> {
   const timesMs: number[] = [];
   const begun = performance.now();
   let last = begun;
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const instance = autocannon(
-      {
-        url,
-        headers,
-        connections,
-        duration: durationMs / 1000,
-        sampleInt: pauseMs,
-        verifyBody: (body) => String(body).startsWith('{"code":200,'),
-      },
+      { ...options, sampleInt: pauseMs, verifyBody: (body) => String(body).startsWith(beginning) },
       (error: Error | null, done) => (error === null ? resolve(done) : reject(error)),
     );
     instance.on("response", (_client, _status, _bytes, timeMs) => {
@@ -31,9 +46,7 @@ export async function httpRound(url: string, headers: Record<string, string>, co
       last = performance.now();
     });
   });
-  if (result.errors + result.non2xx + result.mismatches > 0) throw new Error(`bench: ${url}: an answer was no success`);
-  // Aborted requests are still running on the server.
-  await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  if (result.errors + result.non2xx + result.mismatches > 0) throw new Error(`bench: ${options.url}: an answer was no success`);
   return { timesMs, seconds: (last - begun) / 1000 };
 }
 

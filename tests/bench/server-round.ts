@@ -12,7 +12,8 @@ function together(rounds: readonly Round[]): Round {
   return { timesMs: rounds.flatMap(({ timesMs }) => timesMs), seconds: rounds.reduce((sum, { seconds }) => sum + seconds, 0) };
 }
 
-function perSecond({ timesMs, seconds }: Round): number {
+/** Returns how many pieces were done in a second. */
+export function perSecond({ timesMs, seconds }: Round): number {
   return timesMs.length / seconds;
 }
 
@@ -36,13 +37,19 @@ export async function atOnce(workers: number, durationMs: number, work: (worker:
   return { timesMs, seconds: (performance.now() - begun) / 1000 };
 }
 
-const roundMs = 500;
-const warmUpMs = 300;
-const rounds = 10;
+/** How long the rounds are, and how many. */
+export interface Pace {
+  readonly warmUpMs: number;
+  readonly roundMs: number;
+  readonly rounds: number;
+}
+
+const usualPace: Pace = { warmUpMs: 300, roundMs: 500, rounds: 10 };
 
 /** Runs the sides alternately in short rounds, so that noise affects all alike; each is warmed up first. */
 export async function inTurn<N extends string>(
   sides: Readonly<Record<N, (durationMs: number) => Promise<Round>>>,
+  { warmUpMs, roundMs, rounds }: Pace = usualPace,
 ): Promise<Record<N, Round>> {
   const names = Object.keys(sides) as N[];
   const done: [N, Round][] = [];

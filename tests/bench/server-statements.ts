@@ -20,6 +20,8 @@ export interface Overheard {
   app: FastifyInstance;
   /** Runs `work` and returns the statements sent meanwhile, in order. */
   statementsOf(work: () => Promise<unknown>): Promise<Statement[]>;
+  /** what was sent so far: statements, and round trips, each of which may carry several */
+  readonly traffic: { readonly statements: number; readonly roundTrips: number };
   close(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export async function overhear(dataDir: string, appUrl: string): Promise<Overhea
   await app.ready();
   return {
     app,
+    traffic: opened.services.database.traffic,
     async statementsOf(work) {
       const during: Statement[] = [];
       heard = during;

@@ -1,13 +1,5 @@
-import { rmSync } from "node:fs";
-import { chmod, mkdtemp, readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import pg from "pg";
-import { seedDemo } from "#server/demo.ts";
-import { anonymous } from "#server/platform/db/row-security.ts";
-import { openDatabase } from "#server/platform/db/database.ts";
-import { startEmbeddedPostgres } from "#server/platform/db/embedded.ts";
-import { migrate } from "#server/platform/db/migrate.ts";
+import type pg from "pg";
+import { makeDataFolder, withOwner } from "./data-folder.ts";
 
 export const skuCount = 1_000_000;
 const productCount = skuCount / 2;
@@ -28,43 +20,12 @@ export interface StockGround {
  * A data folder with the demo's accounts and a provider with 1,000,000 SKUs, 800,000 of them in one or two of 20,000 locations,
  * with search words and statistics. Removed when the run ends.
  */
-export async function stockData(): Promise<StockGround> {
-  const dataDir = await mkdtemp(join(tmpdir(), "quayside-stock-bench-"));
-  // PostgreSQL does not run as root, so its user needs access.
-  await chmod(dataDir, 0o711);
-  const folders = [dataDir];
-  process.once("exit", () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
-  // Keeps synchronous commits: vacuum would not mark rows as all-visible while their commit is pending.
-  const careless = ["fsync=off", "full_page_writes=off", "max_wal_size=8GB", "autovacuum=off"];
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined, flags: careless });
-  folders.push(
-    await readFile(join(dataDir, "postgres.place"), "utf8").then(
-      (place) => place.trim(),
-      () => dataDir,
-    ),
-  );
-  try {
-    await migrate(postgres.ownerUrl, () => undefined);
-    const providerUuid = await demoProvider(postgres.appUrl);
-    return { dataDir, providerUuid, ...(await fill(postgres.ownerUrl, providerUuid)) };
-  } finally {
-    await postgres.stop();
-  }
-}
-
-async function demoProvider(appUrl: string): Promise<string> {
-  const database = openDatabase(appUrl, { connections: 1 });
-  try {
-    await seedDemo(database);
-    const user = await database.transaction(anonymous, (tx) =>
-      tx.selectFrom("app_user").select("related_uuid").where("username", "=", "provider01").executeTakeFirstOrThrow(),
-    );
-    if (user.related_uuid === null) throw new Error("bench: provider01 has no provider");
-    return user.related_uuid;
-  } finally {
-    await database.close();
-  }
+export function stockData(): Promise<StockGround> {
+  return makeDataFolder("quayside-stock-bench-", async ({ dataDir, ownerUrl, providerUuid }) => ({
+    dataDir,
+    providerUuid,
+    ...(await withOwner(ownerUrl, (client) => fill(client, providerUuid))),
+  }));
 }
 
 const tables = ["location", "product", "variant", "variant_word", "stock_balance"];
@@ -76,7 +37,7 @@ const careful = (isCareful: boolean) =>
     )
     .join("; ");
 
-const words = [
+export const words = [
   "anchor",
   "buoy",
   "cleat",
@@ -142,36 +103,29 @@ async function withoutKeys(client: pg.Client, work: () => Promise<void>): Promis
 }
 
 /** Writes the rows as the owner. */
-async function fill(ownerUrl: string, providerUuid: string): Promise<Pick<StockGround, "warehouseUuid" | "skus">> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
-    const ids = async (statement: string, values: unknown[]) =>
-      (await client.query<{ ids: string[] }>(statement, values)).rows[0]?.ids ?? [];
-    await client.query("select set_config('app.kind', 'provider', false), set_config('app.provider', $1, false)", [providerUuid]);
-    await client.query("begin");
-    await client.query(careful(false));
-    const [warehouseUuid = "", ...others] = await ids("select array(select uuidv7() from generate_series(1, $1)) as ids", [ownerCount]);
-    await withoutKeys(client, async () => {
-      await client.query("insert into warehouse (provider_uuid, warehouse_uuid, name, code) values ($1, $2, 'Bench', 'BENCH')", [
-        providerUuid,
-        warehouseUuid,
-      ]);
-      await client.query(locations, [providerUuid, warehouseUuid, locationCount]);
-      await client.query(products, [providerUuid, [providerUuid, ...others], ownerCount, words, productCount]);
-      await client.query(variants, [providerUuid]);
-      await client.query(variantWords, [providerUuid]);
-      const places = await ids("select array_agg(location_uuid order by pick_sequence) as ids from location where warehouse_uuid = $1", [
-        warehouseUuid,
-      ]);
-      await client.query(balances, [warehouseUuid, places, places.length, providerUuid]);
-    });
-    await client.query(careful(true));
-    await client.query("commit");
-    await client.query(`vacuum (analyze) ${tables.join(", ")}`);
-    const skus = await ids("select array_agg(sku) as ids from variant where owner_uuid = $1", [providerUuid]);
-    return { warehouseUuid, skus };
-  } finally {
-    await client.end();
-  }
+async function fill(client: pg.Client, providerUuid: string): Promise<Pick<StockGround, "warehouseUuid" | "skus">> {
+  const ids = async (statement: string, values: unknown[]) => (await client.query<{ ids: string[] }>(statement, values)).rows[0]?.ids ?? [];
+  await client.query("select set_config('app.kind', 'provider', false), set_config('app.provider', $1, false)", [providerUuid]);
+  await client.query("begin");
+  await client.query(careful(false));
+  const [warehouseUuid = "", ...others] = await ids("select array(select uuidv7() from generate_series(1, $1)) as ids", [ownerCount]);
+  await withoutKeys(client, async () => {
+    await client.query("insert into warehouse (provider_uuid, warehouse_uuid, name, code) values ($1, $2, 'Bench', 'BENCH')", [
+      providerUuid,
+      warehouseUuid,
+    ]);
+    await client.query(locations, [providerUuid, warehouseUuid, locationCount]);
+    await client.query(products, [providerUuid, [providerUuid, ...others], ownerCount, words, productCount]);
+    await client.query(variants, [providerUuid]);
+    await client.query(variantWords, [providerUuid]);
+    const places = await ids("select array_agg(location_uuid order by pick_sequence) as ids from location where warehouse_uuid = $1", [
+      warehouseUuid,
+    ]);
+    await client.query(balances, [warehouseUuid, places, places.length, providerUuid]);
+  });
+  await client.query(careful(true));
+  await client.query("commit");
+  await client.query(`vacuum (analyze) ${tables.join(", ")}`);
+  const skus = await ids("select array_agg(sku) as ids from variant where owner_uuid = $1", [providerUuid]);
+  return { warehouseUuid, skus };
 }

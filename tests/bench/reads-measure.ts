@@ -1,0 +1,150 @@
+import type pg from "pg";
+import { atMost, median, note } from "./bench.ts";
+import type { Figure } from "./bench.ts";
+import { readProcessorMs } from "./processor-time.ts";
+import type { Read } from "./read.ts";
+import { actOn, addressOf, askPrepared } from "./reads-ground.ts";
+import type { Principal } from "./reads-ground.ts";
+import { checkReference } from "./reads-check.ts";
+import { httpRound, httpSequence } from "./server-load.ts";
+import { atOnce, described, inTurn, percentileMs } from "./server-round.ts";
+import type { Pace, Round } from "./server-round.ts";
+import { dataOf } from "./server-sign-in.ts";
+import type { Overheard } from "./server-statements.ts";
+
+/** Where reads are measured. */
+export interface ReadsGround {
+  readonly origin: string;
+  readonly serverPid: number;
+  /** PostgreSQL's first process */
+  readonly postgresPid: number;
+  /** bare, with the settings of the server's connections */
+  readonly client: pg.ClientBase;
+  readonly overheard: Overheard;
+  readonly principalOf: (as: Read["as"]) => Principal;
+}
+
+const pace: Pace = { warmUpMs: 100, roundMs: 200, rounds: 4 };
+/** A slow read is measured longer, for some requests of each connection. */
+const [leastLoadMs, mostLoadMs, timesOfLoad] = [1500, 6000, 30];
+const manyConnections = 10;
+const leastRequests = 3;
+const triesOfPlan = 7;
+
+/** Returns a read's name in figures. */
+export function nameOf({ call, label }: Read): string {
+  return label === undefined ? call.name : `${call.name}, ${label}`;
+}
+
+/** Runs work in a transaction of the read's principal. */
+async function within<T>({ client, principalOf }: ReadsGround, { as }: Read, work: () => Promise<T>): Promise<T> {
+  await client.query("begin");
+  try {
+    await actOn(client, principalOf(as));
+    return await work();
+  } finally {
+    await client.query("rollback");
+  }
+}
+
+async function check(ground: ReadsGround, read: Read): Promise<void> {
+  const reply = await fetch(ground.origin + addressOf(read), { headers: ground.principalOf(read.as).headers });
+  const answer = dataOf(await reply.text());
+  const { rows } = await within(ground, read, () => askPrepared(ground.client, read));
+  checkReference(read, answer, rows);
+}
+
+/**
+ * Sets the plan mode that is faster for a prepared statement, for this transaction: planning each time costs up to 30 ms because of the policies of
+ * row-level security, but some plans for any values are worse than that. The author of one statement would choose.
+ */
+async function chooseFasterPlan(client: pg.ClientBase, read: Read): Promise<void> {
+  const use = (mode: string) => client.query(`set local plan_cache_mode = ${mode}`);
+  const times: Record<string, number[]> = { force_custom_plan: [], force_generic_plan: [] };
+  for (let time = 0; time < triesOfPlan; time += 1)
+    for (const [mode, round] of Object.entries(times)) {
+      await use(mode);
+      const begun = performance.now();
+      await askPrepared(client, read);
+      round.push(performance.now() - begun);
+    }
+  const [fastest] = Object.entries(times).toSorted(([, one], [, other]) => median(one) - median(other));
+  await use(fastest?.[0] ?? "auto");
+}
+
+/**
+ * Compares the request over one connection with its prepared statement on one client, alternately. Requests of a round are counted and not timed, so that
+ * none is aborted.
+ */
+async function compareLatency(ground: ReadsGround, read: Read, usualMs: number): Promise<Figure[]> {
+  const { origin, client, principalOf } = ground;
+  const get = (count: number) => httpSequence(origin + addressOf(read), principalOf(read.as).headers, count);
+  const { http, sql } = await within(ground, read, async () => {
+    await chooseFasterPlan(client, read);
+    return inTurn(
+      { http: (ms) => get(Math.max(leastRequests, Math.round(ms / usualMs))), sql: (ms) => atOnce(1, ms, () => askPrepared(client, read)) },
+      pace,
+    );
+  });
+  const name = nameOf(read);
+  return [
+    atMost(`${name}, latency p50 against its prepared statement`, percentileMs(http, 50) / percentileMs(sql, 50), 1.6),
+    note(`${name}, p50 at one connection`, percentileMs(http, 50), "ms"),
+    note(`${name}, its prepared statement, p50`, percentileMs(sql, 50), "ms"),
+  ];
+}
+
+/** Sends a read over ten connections. */
+export async function loadRead(
+  { origin, principalOf }: Pick<ReadsGround, "origin" | "principalOf">,
+  read: Read,
+  ms: number,
+): Promise<Round> {
+  return httpRound(origin + addressOf(read), principalOf(read.as).headers, manyConnections, ms);
+}
+
+/** Measures a read over ten connections, and the processor time that it takes of the server and of PostgreSQL. */
+async function measureLoad(ground: ReadsGround, read: Read, usualMs: number): Promise<Figure[]> {
+  const name = nameOf(read);
+  await loadRead(ground, read, pace.roundMs);
+  const before = { server: readProcessorMs(ground.serverPid), postgres: readProcessorMs(ground.postgresPid) };
+  const round = await loadRead(ground, read, Math.min(mostLoadMs, Math.max(leastLoadMs, usualMs * timesOfLoad)));
+  const serverMs = readProcessorMs(ground.serverPid) - before.server;
+  const postgresMs = readProcessorMs(ground.postgresPid) - before.postgres;
+  const requests = round.timesMs.length;
+  return [
+    ...described(`${name}, 10 connections`, round),
+    atMost(`${name}, 10 connections, p99 against p50`, percentileMs(round, 99) / percentileMs(round, 50), 3),
+    note(`${name}, processor time of the server`, serverMs / requests, "ms a request"),
+    note(`${name}, processor time of PostgreSQL`, postgresMs / requests, "ms a request"),
+    note(`${name}, the server's share of both`, serverMs / (serverMs + postgresMs), "ratio"),
+  ];
+}
+
+/** Counts the statements and round trips of a request, with the begin and the commit, once the connection has seen it before. */
+async function countStatements({ overheard, principalOf }: ReadsGround, read: Read): Promise<Figure[]> {
+  const get = () => overheard.app.inject({ method: "GET", url: addressOf(read), headers: principalOf(read.as).headers });
+  await get();
+  const before = { ...overheard.traffic };
+  dataOf((await get()).body);
+  const name = nameOf(read);
+  return [
+    note(`${name}, statements`, overheard.traffic.statements - before.statements, "a request"),
+    note(`${name}, round trips`, overheard.traffic.roundTrips - before.roundTrips, "a request"),
+  ];
+}
+
+/**
+ * Measures a read against its reference.
+ * @throws Error if the reference does not return what the answer shows
+ */
+export async function measureRead(ground: ReadsGround, read: Read): Promise<Figure[]> {
+  await check(ground, read);
+  const usual = await httpSequence(ground.origin + addressOf(read), ground.principalOf(read.as).headers, leastRequests);
+  const usualMs = percentileMs(usual, 50);
+  return [
+    ...(await compareLatency(ground, read, usualMs)),
+    ...(await measureLoad(ground, read, usualMs)),
+    ...(await countStatements(ground, read)),
+  ];
+}
