@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { SelectQueryBuilder, SqlBool } from "kysely";
 import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Page } from "#src/kit/api/list.ts";
 import { computeMarginPercent } from "#src/billing/catalogue/catalogue.rules.ts";
@@ -6,7 +7,9 @@ import type { Claim, listClaims } from "#src/billing/catalogue/claims.contract.t
 import { ok } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { listPage } from "#server/platform/db/list.ts";
-import { matchAllWords, itemColumns } from "./items.queries.ts";
+import type { DB } from "#server/platform/db/schema.generated.ts";
+import { readCurrency } from "#server/billing/wallet/accounts.queries.ts";
+import { matchAllWords } from "./items.queries.ts";
 import { readOwnPrices } from "./retailer-prices.queries.ts";
 import type { PricedVariant } from "./retailer-prices.queries.ts";
 import type { RetailerScope } from "./catalogue-scope.ts";
@@ -24,6 +27,23 @@ export interface ClaimRow {
 }
 
 export const claimColumns = ["claim_uuid", "item_uuid", "title", "description", "status", "created_at", "version"] as const;
+
+/** A claim with its item's state and product; null if the retailer may not see the item. */
+interface ShownClaimRow extends ClaimRow {
+  item_status: string | null;
+  product_uuid: string | null;
+}
+
+/** Selects the columns of claims and of their items. */
+function selectShownColumns<O>(rows: SelectQueryBuilder<DB, "claim", O>) {
+  return rows
+    .leftJoin("catalogue_item as i", (join) =>
+      join.onRef("i.provider_uuid", "=", "claim.provider_uuid").onRef("i.item_uuid", "=", "claim.item_uuid"),
+    )
+    .select(["claim.claim_uuid", "claim.item_uuid", "claim.title", "claim.description", "claim.status", "claim.created_at"])
+    .select(["claim.version", "i.status as item_status", "i.product_uuid"])
+    .$castTo<O & ShownClaimRow>();
+}
 
 /** Matches claims where each word occurs in the retailer's own title, one of its own SKUs, or one of the supplier's SKUs. */
 function matchesClaim(search: string) {
@@ -44,36 +64,38 @@ export async function listClaimRows(
 ): Promise<Result<Page<Claim>, "parameterError">> {
   const { tx, providerUuid, retailerUuid } = scope;
   const isSearched = search !== undefined && search !== "";
-  let base = tx.selectFrom("claim").where("provider_uuid", "=", providerUuid).where("retailer_uuid", "=", retailerUuid);
-  if (status !== undefined) base = base.where("status", "=", status);
+  let base = tx.selectFrom("claim").where("claim.provider_uuid", "=", providerUuid).where("claim.retailer_uuid", "=", retailerUuid);
+  if (status !== undefined) base = base.where("claim.status", "=", status);
   if (isSearched) base = base.where(matchesClaim(search));
-  const page = await listPage(
-    tx,
-    {
-      name: "catalogue.list-claims",
-      table: "claim",
-      base,
-      keys: [{ column: sql.ref("claim_uuid"), type: "uuid", direction: "desc" }],
-      isOpaque: isSearched,
-      select: (rows) => rows.select(claimColumns),
-      show: (row): ClaimRow => row,
-    },
-    wanted,
-  );
-  return page.ok ? ok({ ...page.value, result: await buildClaims(scope, page.value.result) }) : page;
+  const [page, currency] = await Promise.all([
+    listPage(
+      tx,
+      {
+        name: "catalogue.list-claims",
+        table: "claim",
+        base,
+        keys: [{ column: sql.ref("claim.claim_uuid"), type: "uuid", direction: "desc" }],
+        isOpaque: isSearched,
+        select: (rows) => selectShownColumns(rows),
+        show: (row): ShownClaimRow => row,
+      },
+      wanted,
+    ),
+    readCurrency(tx, providerUuid, retailerUuid),
+  ]);
+  return page.ok ? ok({ ...page.value, result: await buildClaims(scope, currency, page.value.result) }) : page;
 }
 
 /** Returns the claim with this id, or null if it belongs to another retailer. */
 export async function findClaim(scope: RetailerScope, claimUuid: string): Promise<Claim | null> {
-  const row = await scope.tx
-    .selectFrom("claim")
-    .select(claimColumns)
-    .where("provider_uuid", "=", scope.providerUuid)
-    .where("retailer_uuid", "=", scope.retailerUuid)
-    .where("claim_uuid", "=", claimUuid)
-    .executeTakeFirst();
+  const { tx, providerUuid, retailerUuid } = scope;
+  const own = tx.selectFrom("claim").where("claim.provider_uuid", "=", providerUuid).where("claim.retailer_uuid", "=", retailerUuid);
+  const [row, currency] = await Promise.all([
+    selectShownColumns(own.where("claim.claim_uuid", "=", claimUuid)).executeTakeFirst(),
+    readCurrency(tx, providerUuid, retailerUuid),
+  ]);
   if (row === undefined) return null;
-  return (await buildClaims(scope, [row]))[0] ?? null;
+  return (await buildClaims(scope, currency, [row]))[0] ?? null;
 }
 
 /** What a retailer set and agreed to for a variant. */
@@ -94,7 +116,7 @@ export async function readSettled({ tx, providerUuid }: RetailerScope, claimUuid
     .selectFrom("claim_variant")
     .select(["claim_uuid", "variant_uuid", "own_sku", "sale_price_cents", "sale_currency", "agreed_price_cents", "agreed_currency"])
     .where("provider_uuid", "=", providerUuid)
-    .where("claim_uuid", "in", claimUuids)
+    .where(sql<SqlBool>`claim_uuid = any (${claimUuids}::uuid[])`)
     .execute();
   return Map.groupBy(rows, ({ claim_uuid }) => claim_uuid);
 }
@@ -128,29 +150,17 @@ function hasNewPrices({ status }: ClaimRow, variants: Claim["variants"]): boolea
   );
 }
 
-async function buildClaims(scope: RetailerScope, rows: readonly ClaimRow[]): Promise<Claim[]> {
+async function buildClaims(scope: RetailerScope, currency: string, rows: readonly ShownClaimRow[]): Promise<Claim[]> {
   if (rows.length === 0) return [];
-  const { tx, providerUuid } = scope;
-  const uuids = rows.map(({ item_uuid }) => item_uuid);
-  const { currency, variants } = await readOwnPrices(scope, uuids);
-  const settled = await readSettled(
-    scope,
-    rows.map(({ claim_uuid }) => claim_uuid),
-  );
-  const items = await tx
-    .selectFrom("catalogue_item")
-    .select(itemColumns)
-    .where("provider_uuid", "=", providerUuid)
-    .where("item_uuid", "in", uuids)
-    .execute();
-  const byItem = new Map(items.map((item) => [item.item_uuid, item]));
-  const picturesOf = await findProductPictures(
-    tx,
-    providerUuid,
-    items.map(({ product_uuid }) => product_uuid),
-  );
-  return rows.map((row) => {
-    const item = byItem.get(row.item_uuid);
+  const items = rows.map(({ item_uuid }) => item_uuid);
+  const claims = rows.map(({ claim_uuid }) => claim_uuid);
+  const products = rows.flatMap(({ product_uuid }) => product_uuid ?? []);
+  const [{ variants }, settled, picturesOf] = await Promise.all([
+    readOwnPrices(scope, items, currency),
+    readSettled(scope, claims),
+    findProductPictures(scope.tx, scope.providerUuid, products),
+  ]);
+  return rows.map(({ product_uuid, item_status, ...row }) => {
     const own = settled.get(row.claim_uuid) ?? [];
     const shown = (variants.get(row.item_uuid) ?? []).map((variant) =>
       toClaimVariant(
@@ -163,8 +173,8 @@ async function buildClaims(scope: RetailerScope, rows: readonly ClaimRow[]): Pro
       ...row,
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint, or its writer's schema, allows no other value
       status: row.status as Claim["status"],
-      is_listed: item?.status === "listed",
-      ...picturesOf(item?.product_uuid ?? ""),
+      is_listed: item_status === "listed",
+      ...picturesOf(product_uuid ?? ""),
       currency,
       sale_currency: own[0]?.sale_currency ?? currency,
       variants: shown,

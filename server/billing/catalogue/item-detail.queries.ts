@@ -33,20 +33,16 @@ export async function listItemPrices(tx: Tx, providerUuid: string, itemUuid: str
 }
 
 async function readScopeNames(tx: Tx, providerUuid: string, itemUuid: string): Promise<Map<string, string>> {
-  const tiers = await tx
-    .selectFrom("price_tier")
-    .select(["price_tier_uuid as uuid", "name"])
-    .where("provider_uuid", "=", providerUuid)
-    .execute();
-  const retailers = await tx
+  const ofTiers = tx.selectFrom("price_tier").select(["price_tier_uuid as uuid", "name"]).where("provider_uuid", "=", providerUuid);
+  const ofRetailers = tx
     .selectFrom("catalogue_price as p")
     .innerJoin("retailer as r", "r.retailer_uuid", "p.scope_uuid")
     .select(["r.retailer_uuid as uuid", "r.name"])
     .distinct()
     .where("p.provider_uuid", "=", providerUuid)
     .where("p.item_uuid", "=", itemUuid)
-    .where("p.scope", "=", "retailer")
-    .execute();
+    .where("p.scope", "=", "retailer");
+  const [tiers, retailers] = await Promise.all([ofTiers.execute(), ofRetailers.execute()]);
   return new Map([...tiers, ...retailers].map(({ uuid, name }) => [uuid, name]));
 }
 
@@ -86,18 +82,23 @@ async function listItemClaims(tx: Tx, providerUuid: string, itemUuid: string): P
 export async function findItemDetail(tx: Tx, providerUuid: string, itemUuid: string): Promise<ItemDetail | null> {
   const row = await findItemRow(tx, providerUuid, itemUuid);
   if (row === null) return null;
-  const [item] = await buildItems(tx, providerUuid, [row]);
+  const [[item], names, priceable, prices, claims] = await Promise.all([
+    buildItems(tx, providerUuid, [row]),
+    readScopeNames(tx, providerUuid, itemUuid),
+    listPriceableVariants(tx, providerUuid, row.product_uuid),
+    listItemPrices(tx, providerUuid, itemUuid),
+    listItemClaims(tx, providerUuid, itemUuid),
+  ]);
   if (item === undefined) return null;
-  const names = await readScopeNames(tx, providerUuid, itemUuid);
-  const kept = new Set((await listPriceableVariants(tx, providerUuid, row.product_uuid)).map(({ variant_uuid }) => variant_uuid));
-  const prices = (await listItemPrices(tx, providerUuid, itemUuid)).filter(({ variant_uuid }) => kept.has(variant_uuid));
+  const kept = new Set(priceable.map(({ variant_uuid }) => variant_uuid));
+  const ofKept = prices.filter(({ variant_uuid }) => kept.has(variant_uuid));
   return {
     ...item,
-    prices: prices.map(({ scope_uuid, ...price }) => ({
+    prices: ofKept.map(({ scope_uuid, ...price }) => ({
       ...price,
       scope_uuid: price.scope === "list" ? null : scope_uuid,
       scope_name: price.scope === "list" ? "" : (names.get(scope_uuid) ?? ""),
     })),
-    claims: await listItemClaims(tx, providerUuid, itemUuid),
+    claims,
   };
 }

@@ -5,7 +5,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { listItemVariants } from "./variants.queries.ts";
-import { itemColumns, listPricedVariants } from "./items.queries.ts";
+import { itemColumns, readListPrices } from "./items.queries.ts";
 import type { ItemRow } from "./items.queries.ts";
 import { toLockOrder } from "./catalogue-scope.ts";
 import type { StaffScope } from "./catalogue-scope.ts";
@@ -105,8 +105,11 @@ export async function saveItemTexts(
 
 /** Finds the reason why items cannot be listed; null if all of them can. */
 async function findListingRefusal({ tx, providerUuid }: StaffScope, itemUuids: readonly string[]) {
-  const variants = await listItemVariants(tx, providerUuid, itemUuids);
-  const priced = await listPricedVariants(tx, providerUuid, itemUuids);
+  const [variants, prices] = await Promise.all([
+    listItemVariants(tx, providerUuid, itemUuids),
+    readListPrices(tx, providerUuid, itemUuids),
+  ]);
+  const priced = new Set(prices.map(({ variant_uuid }) => variant_uuid));
   const refusals = itemUuids.map((uuid) => {
     const own = variants.get(uuid) ?? [];
     const unpricedCount = own.filter(({ variant_uuid }) => !priced.has(variant_uuid)).length;

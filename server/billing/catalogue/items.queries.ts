@@ -115,66 +115,67 @@ async function countClaims(tx: Tx, providerUuid: string, itemUuids: readonly str
     .selectFrom("claim")
     .select(["item_uuid", sql<number>`count(*)`.as("claims")])
     .where("provider_uuid", "=", providerUuid)
-    .where("item_uuid", "in", itemUuids)
+    .where(sql<SqlBool>`item_uuid = any (${itemUuids}::uuid[])`)
     .where("status", "=", "active")
     .groupBy("item_uuid")
     .execute();
   return new Map(rows.map(({ item_uuid, claims }) => [item_uuid, claims]));
 }
 
-interface PriceRange {
+/** A list price of a variant. */
+interface ListPrice {
   item_uuid: string;
+  variant_uuid: string;
   currency: string;
-  from_cents: number;
-  until_cents: number;
+  price_cents: number;
 }
 
-/** Reads the list prices of offered variants, lowest and highest, by currency. */
-async function readPriceRanges(tx: Tx, providerUuid: string, itemUuids: readonly string[]): Promise<Map<string, PriceRange[]>> {
-  const { rows } = await sql<PriceRange>`
-    select p.item_uuid, p.currency, min(p.price_cents) as from_cents, max(p.price_cents) as until_cents
-    from catalogue_price p
-      join variant v on v.provider_uuid = p.provider_uuid and v.variant_uuid = p.variant_uuid and v.merged_into_uuid is null and not v.is_archived
-    where p.provider_uuid = ${providerUuid} and p.item_uuid = any (${itemUuids}::uuid[]) and p.scope = 'list'
-    group by p.item_uuid, p.currency order by p.item_uuid, p.currency`.execute(tx);
-  return Map.groupBy(rows, ({ item_uuid }) => item_uuid);
-}
-
-/** Lists the variants of items that have a list price in any currency. */
-export async function listPricedVariants(tx: Tx, providerUuid: string, itemUuids: readonly string[]): Promise<Set<string>> {
-  const rows = await tx
+/** Reads the list prices of items, in all currencies; also those of archived and merged variants. */
+export async function readListPrices(tx: Tx, providerUuid: string, itemUuids: readonly string[]): Promise<ListPrice[]> {
+  return tx
     .selectFrom("catalogue_price")
-    .select("variant_uuid")
-    .distinct()
+    .select(["item_uuid", "variant_uuid", "currency", "price_cents"])
     .where("provider_uuid", "=", providerUuid)
-    .where("item_uuid", "in", itemUuids)
+    .where(sql<SqlBool>`item_uuid = any (${itemUuids}::uuid[])`)
     .where("scope", "=", "list")
     .execute();
-  return new Set(rows.map(({ variant_uuid }) => variant_uuid));
 }
 
-/** Builds items with their variants, pictures, claims and list prices, with one query each for all items. */
+/** Computes the lowest and highest of some list prices, by currency. */
+function toPriceRanges(prices: readonly ListPrice[]): CatalogueItem["list_prices"] {
+  const byCurrency = Map.groupBy(prices, ({ currency }) => currency);
+  return [...byCurrency.keys()].toSorted().map((currency) => {
+    const cents = (byCurrency.get(currency) ?? []).map(({ price_cents }) => price_cents);
+    return { currency, from_cents: Math.min(...cents), until_cents: Math.max(...cents) };
+  });
+}
+
+/** Builds items with their variants, pictures, claims and list prices: one query each for all items, in one round trip. */
 export async function buildItems(tx: Tx, providerUuid: string, rows: readonly ItemRow[]): Promise<CatalogueItem[]> {
   if (rows.length === 0) return [];
   const uuids = rows.map(({ item_uuid }) => item_uuid);
-  const variants = await listItemVariants(tx, providerUuid, uuids);
-  const claims = await countClaims(tx, providerUuid, uuids);
-  const prices = await readPriceRanges(tx, providerUuid, uuids);
-  const priced = await listPricedVariants(tx, providerUuid, uuids);
-  const picturesOf = await findProductPictures(
-    tx,
-    providerUuid,
-    rows.map(({ product_uuid }) => product_uuid),
-  );
-  return rows.map((row) => ({
-    ...row,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint, or its writer's schema, allows no other value
-    status: row.status as ItemStatus,
-    listed_at: row.listed_at?.toISOString() ?? "",
-    ...picturesOf(row.product_uuid),
-    variants: variants.get(row.item_uuid) ?? [],
-    claim_count: claims.get(row.item_uuid) ?? 0,
-    unpriced_count: (variants.get(row.item_uuid) ?? []).filter(({ variant_uuid }) => !priced.has(variant_uuid)).length,
-    list_prices: prices.get(row.item_uuid) ?? [],
-  }));
+  const products = rows.map(({ product_uuid }) => product_uuid);
+  const [variantsOf, claims, prices, picturesOf] = await Promise.all([
+    listItemVariants(tx, providerUuid, uuids),
+    countClaims(tx, providerUuid, uuids),
+    readListPrices(tx, providerUuid, uuids),
+    findProductPictures(tx, providerUuid, products),
+  ]);
+  const pricesOf = Map.groupBy(prices, ({ variant_uuid }) => variant_uuid);
+  return rows.map((row) => {
+    const variants = variantsOf.get(row.item_uuid) ?? [];
+    return {
+      ...row,
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint, or its writer's schema, allows no other value
+      status: row.status as ItemStatus,
+      listed_at: row.listed_at?.toISOString() ?? "",
+      ...picturesOf(row.product_uuid),
+      variants,
+      claim_count: claims.get(row.item_uuid) ?? 0,
+      unpriced_count: variants.filter(({ variant_uuid }) => !pricesOf.has(variant_uuid)).length,
+      list_prices: toPriceRanges(
+        variants.flatMap(({ variant_uuid, is_offered }) => (is_offered ? (pricesOf.get(variant_uuid) ?? []) : [])),
+      ),
+    };
+  });
 }

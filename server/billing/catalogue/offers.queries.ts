@@ -6,6 +6,7 @@ import type { Offer, listOffers } from "#src/billing/catalogue/claims.contract.t
 import { ok } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { listPage } from "#server/platform/db/list.ts";
+import { readCurrency } from "#server/billing/wallet/accounts.queries.ts";
 import { matchesTitleOrSku, itemColumns } from "./items.queries.ts";
 import type { ItemRow } from "./items.queries.ts";
 import { readOwnPrices } from "./retailer-prices.queries.ts";
@@ -33,20 +34,23 @@ export async function listOfferRows(
   scope: RetailerScope,
   { search, claimed, ...wanted }: ParsedInputOf<typeof listOffers>,
 ): Promise<Result<Page<Offer>, "parameterError">> {
-  const page = await listPage(
-    scope.tx,
-    {
-      name: "catalogue.list-offers",
-      table: "catalogue_item",
-      base: filterOffers(scope, { search, claimed }),
-      keys: [{ column: sql.ref("item_uuid"), type: "uuid", direction: "desc" }],
-      isOpaque: true,
-      select: (rows) => rows.select(itemColumns),
-      show: (row): ItemRow => row,
-    },
-    wanted,
-  );
-  return page.ok ? ok({ ...page.value, result: await buildOffers(scope, page.value.result) }) : page;
+  const [page, currency] = await Promise.all([
+    listPage(
+      scope.tx,
+      {
+        name: "catalogue.list-offers",
+        table: "catalogue_item",
+        base: filterOffers(scope, { search, claimed }),
+        keys: [{ column: sql.ref("item_uuid"), type: "uuid", direction: "desc" }],
+        isOpaque: true,
+        select: (rows) => rows.select(itemColumns),
+        show: (row): ItemRow => row,
+      },
+      wanted,
+    ),
+    readCurrency(scope.tx, scope.providerUuid, scope.retailerUuid),
+  ]);
+  return page.ok ? ok({ ...page.value, result: await buildOffers(scope, currency, page.value.result) }) : page;
 }
 
 interface OwnClaim {
@@ -63,21 +67,20 @@ async function listOwnClaims(
     .select(["item_uuid", "claim_uuid", "status"])
     .where("provider_uuid", "=", providerUuid)
     .where("retailer_uuid", "=", retailerUuid)
-    .where("item_uuid", "in", itemUuids)
+    .where(sql<SqlBool>`item_uuid = any (${itemUuids}::uuid[])`)
     .execute();
   return new Map(rows.map(({ item_uuid, ...claim }) => [item_uuid, claim]));
 }
 
-async function buildOffers(scope: RetailerScope, rows: readonly ItemRow[]): Promise<Offer[]> {
+async function buildOffers(scope: RetailerScope, currency: string, rows: readonly ItemRow[]): Promise<Offer[]> {
   if (rows.length === 0) return [];
   const uuids = rows.map(({ item_uuid }) => item_uuid);
-  const { currency, variants } = await readOwnPrices(scope, uuids);
-  const claims = await listOwnClaims(scope, uuids);
-  const picturesOf = await findProductPictures(
-    scope.tx,
-    scope.providerUuid,
-    rows.map(({ product_uuid }) => product_uuid),
-  );
+  const products = rows.map(({ product_uuid }) => product_uuid);
+  const [{ variants }, claims, picturesOf] = await Promise.all([
+    readOwnPrices(scope, uuids, currency),
+    listOwnClaims(scope, uuids),
+    findProductPictures(scope.tx, scope.providerUuid, products),
+  ]);
   return rows.map(({ item_uuid, product_uuid, title, description, listed_at }) => {
     const claim = claims.get(item_uuid);
     return {

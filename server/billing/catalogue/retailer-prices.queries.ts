@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import type { SqlBool } from "kysely";
 import { findPriceForRetailer } from "#src/billing/catalogue/price-for-retailer.rules.ts";
 import type { PriceScope } from "#src/billing/catalogue/price-for-retailer.rules.ts";
 import { readCurrency } from "#server/billing/wallet/accounts.queries.ts";
@@ -20,18 +22,22 @@ export interface OwnPrices {
 /**
  * Reads the variants of items that a retailer may see, with its prices. Row-level security shows it only the prices that apply to it: the list's, its tier's,
  * its own.
+ * @param knownCurrency the wallet's currency, if it has been read
  */
-export async function readOwnPrices({ tx, providerUuid, retailerUuid }: RetailerScope, itemUuids: readonly string[]): Promise<OwnPrices> {
-  const currency = await readCurrency(tx, providerUuid, retailerUuid);
+export async function readOwnPrices(
+  { tx, providerUuid, retailerUuid }: RetailerScope,
+  itemUuids: readonly string[],
+  knownCurrency?: string,
+): Promise<OwnPrices> {
+  const currency = knownCurrency ?? (await readCurrency(tx, providerUuid, retailerUuid));
   if (itemUuids.length === 0) return { currency, variants: new Map() };
-  const shown = await listItemVariants(tx, providerUuid, itemUuids);
-  const rows = await tx
+  const ofItems = tx
     .selectFrom("catalogue_price")
     .select(["item_uuid", "variant_uuid", "scope", "currency", "price_cents"])
     .where("provider_uuid", "=", providerUuid)
-    .where("item_uuid", "in", itemUuids)
-    .where("currency", "=", currency)
-    .execute();
+    .where(sql<SqlBool>`item_uuid = any (${itemUuids}::uuid[])`)
+    .where("currency", "=", currency);
+  const [shown, rows] = await Promise.all([listItemVariants(tx, providerUuid, itemUuids), ofItems.execute()]);
   const prices = Map.groupBy(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint, or its writer's schema, allows no other value
     rows.map((row) => ({ ...row, scope: row.scope as PriceScope })),

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { SqlBool } from "kysely";
 import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** A variant as shown to anybody who may see its item. */
@@ -58,7 +59,7 @@ export async function findProductPictures(
           .innerJoin("file as f", (join) => join.onRef("f.provider_uuid", "=", "i.provider_uuid").onRef("f.file_uuid", "=", "i.file_uuid"))
           .select(["i.product_uuid", "f.file_uuid", "f.extension"])
           .where("i.provider_uuid", "=", providerUuid)
-          .where("i.product_uuid", "in", productUuids)
+          .where(sql<SqlBool>`i.product_uuid = any (${productUuids}::uuid[])`)
           .orderBy("i.product_uuid")
           .orderBy("i.position")
           .execute();

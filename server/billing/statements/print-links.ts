@@ -8,10 +8,13 @@ import type { IssuedStatement } from "./statements.queries.ts";
 /** Origin of links in a database without any site. Clients use only the path and query of a link. */
 const withoutSite = "http://localhost";
 
-/** Adds the print-file link of its PDF to each statement, at the site of the request. */
-export async function addPrintLinks({ tx, host }: CallContext, statements: readonly IssuedStatement[]): Promise<Statement[]> {
-  if (statements.length === 0) return [];
-  const origin = (await findLinkSite(tx, host))?.origin ?? withoutSite;
+/** Finds the origin of links, at the site of the request. */
+export async function findLinkOrigin({ tx, host }: CallContext): Promise<string> {
+  return (await findLinkSite(tx, host))?.origin ?? withoutSite;
+}
+
+/** Adds the print-file link of its PDF to each statement. */
+export function addPrintLinks(origin: string, statements: readonly IssuedStatement[]): Statement[] {
   return statements.map((statement) => {
     const { retailer_uuid, month, statement_number } = statement;
     const query = { retailer_uuid, month, format: "pdf", filename: `${statement_number}.pdf` };

@@ -1,19 +1,22 @@
 import { sql } from "kysely";
+import type { SelectQueryBuilder } from "kysely";
 import type { Page } from "#src/kit/api/list.ts";
-import { ok } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { addMonths, getMonthSpan } from "#src/billing/statements/months.rules.ts";
 import type { Span } from "#src/billing/statements/months.rules.ts";
 import type { Statement } from "#src/billing/statements/statements.contract.ts";
 import { listPage } from "#server/platform/db/list.ts";
-import type { PageRequest } from "#server/platform/db/list.ts";
+import type { PageRequest, Placed } from "#server/platform/db/list.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
-import { listPaidStatements } from "#server/billing/wallet/charge-state.queries.ts";
+import type { DB } from "#server/platform/db/schema.generated.ts";
+import { selectRetailerName } from "#server/billing/wallet/accounts.queries.ts";
+import { selectPaidStatements } from "#server/billing/wallet/charge-state.queries.ts";
 
 /** A statement without the link that the response adds. */
 export type IssuedStatement = Omit<Statement, "print_link">;
 
 interface Row {
+  provider_uuid: string;
   statement_uuid: string;
   statement_number: string;
   retailer_uuid: string;
@@ -27,9 +30,11 @@ interface Row {
   charged_cents: number;
   closing_cents: number;
   issued_at: Date;
+  is_paid: boolean;
 }
 
 const columns = [
+  "statement.provider_uuid",
   "statement.statement_uuid",
   "statement.statement_number",
   "statement.retailer_uuid",
@@ -44,16 +49,22 @@ const columns = [
 ] as const;
 
 const monthWord = sql<string>`to_char(statement.month, 'YYYY-MM')`;
-const nameOfRetailer = sql<string>`coalesce((select r.name from retailer r where r.retailer_uuid = statement.retailer_uuid), '')`;
 
 /** Converts a month to its first day, as the column stores it. */
 export function toFirstDay(month: string) {
   return sql<Date>`${`${month}-01`}::date`;
 }
 
-function toStatement({ from_at, to_at, issued_at, ...row }: Row, paid: ReadonlySet<string>): IssuedStatement {
-  const times = { from_at: from_at.toISOString(), to_at: to_at.toISOString(), issued_at: issued_at.toISOString() };
-  return { ...row, ...times, is_paid: paid.has(row.statement_uuid) };
+function toStatement({ from_at, to_at, issued_at, ...row }: Omit<Row, "provider_uuid">): IssuedStatement {
+  return { ...row, from_at: from_at.toISOString(), to_at: to_at.toISOString(), issued_at: issued_at.toISOString() };
+}
+
+/** Adds the shown columns to statements. Whether they are paid is computed once for all of them, from the same rows. */
+function selectShown<O>(tx: Tx, statements: SelectQueryBuilder<DB, "statement", O>): { execute(): Promise<(O & Row)[]> } {
+  const page = statements.select([...columns, monthWord.as("month"), selectRetailerName("statement").as("retailer_name")]);
+  const shown = sql<O & Row>`with page as (${page})
+    select page.*, statement_uuid in (${selectPaidStatements(sql`page`)}) as is_paid from page`;
+  return { execute: async () => (await shown.execute(tx)).rows };
 }
 
 function selectStatements(tx: Tx, providerUuid: string, retailerUuid: string | null) {
@@ -68,32 +79,27 @@ export async function listStatementRows(
   { retailerUuid, month, ...wanted }: PageRequest & { retailerUuid: string | null; month?: string | undefined },
 ): Promise<Result<Page<IssuedStatement>, "parameterError">> {
   const all = selectStatements(tx, providerUuid, retailerUuid);
-  const page = await listPage(
+  return listPage(
     tx,
     {
       name: "statements.list-statements",
       table: "statement",
       base: month === undefined ? all : all.where("statement.month", "=", toFirstDay(month)),
       keys: [{ column: sql.ref("statement.statement_uuid"), type: "uuid", direction: "desc" }],
-      select: (rows) => rows.select([...columns, monthWord.as("month"), nameOfRetailer.as("retailer_name")]),
-      show: ({ position: _place, ...row }): Row => row,
+      select: (rows) => selectShown(tx, rows),
+      show: ({ position: _position, provider_uuid: _provider, ...row }: Placed & Row) => toStatement(row),
     },
     wanted,
   );
-  if (!page.ok) return page;
-  const { result, ...rest } = page.value;
-  const uuids = result.map(({ statement_uuid }) => statement_uuid);
-  const paid = await listPaidStatements(tx, providerUuid, uuids);
-  return ok({ ...rest, result: result.map((row) => toStatement(row, paid)) });
 }
 
 /** Returns a retailer's statement of a month; null if none is issued. */
 export async function findStatement(tx: Tx, providerUuid: string, retailerUuid: string, month: string): Promise<IssuedStatement | null> {
-  const row = await selectStatements(tx, providerUuid, retailerUuid)
-    .where("statement.month", "=", toFirstDay(month))
-    .select([...columns, monthWord.as("month"), nameOfRetailer.as("retailer_name")])
-    .executeTakeFirst();
-  return row === undefined ? null : toStatement(row, await listPaidStatements(tx, providerUuid, [row.statement_uuid]));
+  const ofMonth = selectStatements(tx, providerUuid, retailerUuid).where("statement.month", "=", toFirstDay(month));
+  const [row] = await selectShown(tx, ofMonth).execute();
+  if (row === undefined) return null;
+  const { provider_uuid: _provider, ...statement } = row;
+  return toStatement(statement);
 }
 
 /**

@@ -7,7 +7,7 @@ import { buildMonthFile } from "./statement-file.ts";
 import { issueMonth, findMonthRefusal, statementsAtOnce } from "./issue.commands.ts";
 import { readMonth } from "./month.queries.ts";
 import { resolveRetailer, getStatementScope } from "./statement-scope.ts";
-import { addPrintLinks } from "./print-links.ts";
+import { addPrintLinks, findLinkOrigin } from "./print-links.ts";
 import { listStatementRows } from "./statements.queries.ts";
 
 const nothing = { result: [], total: 0, total_is_exact: true, next_cursor: null };
@@ -47,17 +47,24 @@ export const statementsRoutes: readonly Implementation[] = [
     if (scope === null) return ok(nothing);
     const retailerUuid = await resolveRetailer(scope, retailer_uuid);
     if (retailerUuid === null && (retailer_uuid !== undefined || scope.retailerUuid !== null)) return refuse("notFound");
-    const page = await listStatementRows(scope.tx, scope.providerUuid, { ...wanted, retailerUuid });
-    return page.ok ? ok({ ...page.value, result: await addPrintLinks(context, page.value.result) }) : page;
+    const [page, origin] = await Promise.all([
+      listStatementRows(scope.tx, scope.providerUuid, { ...wanted, retailerUuid }),
+      findLinkOrigin(context),
+    ]);
+    return page.ok ? ok({ ...page.value, result: addPrintLinks(origin, page.value.result) }) : page;
   }),
 
   implement(viewMonth, async ({ retailer_uuid, month }, context) => {
     const scope = getStatementScope(context);
     const retailerUuid = scope === null ? null : await resolveRetailer(scope, retailer_uuid);
     if (scope === null || retailerUuid === null) return refuse("notFound");
-    const { view } = await readMonth(scope, retailerUuid, month);
-    const [statement = null] = await addPrintLinks(context, view.statement === null ? [] : [view.statement]);
-    return ok({ ...view, statement, issue_refusal: await findMonthRefusal(scope.tx, scope.providerUuid, month, { now: context.now }) });
+    const [{ view }, origin, issueRefusal] = await Promise.all([
+      readMonth(scope, retailerUuid, month),
+      findLinkOrigin(context),
+      findMonthRefusal(scope.tx, scope.providerUuid, month, { now: context.now }),
+    ]);
+    const [statement = null] = addPrintLinks(origin, view.statement === null ? [] : [view.statement]);
+    return ok({ ...view, statement, issue_refusal: issueRefusal });
   }),
 
   issue,

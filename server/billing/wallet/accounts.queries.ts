@@ -1,4 +1,5 @@
-import { readCardsInEffect } from "#server/billing/rate-cards/cards.queries.ts";
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** A retailer's balance with its provider. */
@@ -11,25 +12,36 @@ export interface Balance {
 
 const usualCurrency = "USD";
 
+/** Selects a retailer's name; empty if the caller may not see it. @param table has its `retailer_uuid` */
+export function selectRetailerName(table: string): RawBuilder<string> {
+  return sql<string>`coalesce((select named.name from retailer named where named.retailer_uuid = ${sql.ref(`${table}.retailer_uuid`)}), '')`;
+}
+
 /**
- * Reads the balances of any number of retailers in two statements. The result has an entry for each of them, zero before the first entry. A wallet's currency
- * is that of its first entry; before that its rate card's, otherwise US dollars.
+ * Selects the currency of a retailer's wallet: that of its first entry; before that its rate card's, otherwise US dollars.
+ * @param table has its `provider_uuid` and `retailer_uuid`
  */
+export function selectWalletCurrency(table: string): RawBuilder<string> {
+  const [provider, retailer] = [sql.ref(`${table}.provider_uuid`), sql.ref(`${table}.retailer_uuid`)];
+  return sql<string>`coalesce(
+    (select held.currency from wallet_account held
+      where held.provider_uuid = ${provider} and held.retailer_uuid = ${retailer} and held.account = 'balance'),
+    (select card.currency from rate_card card where card.provider_uuid = ${provider} and card.rate_card_uuid = coalesce(
+      (select terms.rate_card_uuid from retailer_terms terms where terms.provider_uuid = ${provider} and terms.retailer_uuid = ${retailer}),
+      (select setting.default_rate_card_uuid from billing_setting setting where setting.provider_uuid = ${provider}))),
+    ${sql.lit(usualCurrency)})`;
+}
+
+/** Reads the balances of any number of retailers. The result has an entry for each of them, zero before the first entry. */
 export async function readBalances(tx: Tx, providerUuid: string, retailerUuids: readonly string[]): Promise<Map<string, Balance>> {
   const wanted = [...new Set(retailerUuids)];
   if (wanted.length === 0) return new Map();
-  const rows = await tx
-    .selectFrom("wallet_account")
-    .select(["retailer_uuid", "balance_cents", "currency"])
-    .where("provider_uuid", "=", providerUuid)
-    .where("retailer_uuid", "in", wanted)
-    .where("account", "=", "balance")
-    .execute();
-  const found = new Map(rows.map(({ retailer_uuid, ...balance }) => [retailer_uuid, balance]));
-  const without = wanted.filter((uuid) => !found.has(uuid));
-  const cards = without.length === 0 ? new Map<string, { currency: string }>() : await readCardsInEffect(tx, providerUuid, without);
-  for (const uuid of without) found.set(uuid, { balance_cents: 0, currency: cards.get(uuid)?.currency ?? usualCurrency });
-  return found;
+  const { rows } = await sql<Balance & { retailer_uuid: string }>`
+    select wanted.retailer_uuid, coalesce(a.balance_cents, 0) as balance_cents, ${selectWalletCurrency("wanted")} as currency
+    from (select ${providerUuid}::uuid as provider_uuid, unnest(${wanted}::uuid[]) as retailer_uuid) wanted
+      left join wallet_account a
+        on a.provider_uuid = wanted.provider_uuid and a.retailer_uuid = wanted.retailer_uuid and a.account = 'balance'`.execute(tx);
+  return new Map(rows.map(({ retailer_uuid, ...balance }) => [retailer_uuid, balance]));
 }
 
 /** Reads a retailer's balance and the currency of its wallet. */

@@ -2,47 +2,43 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { ChargeState } from "#src/billing/wallet/charges.contract.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
-import { lowestMovementId } from "#server/warehouse/stock/movement-id.ts";
 
-const dayMs = 86_400_000;
-
-/** Returns when the first of some statements ends; null if there are none. */
-async function findFirstEnd(tx: Tx, providerUuid: string, statementUuids: readonly string[]): Promise<Date | null> {
-  const { rows } = await sql<{ first: Date | null }>`
-    select min(to_at) as first from statement where provider_uuid = ${providerUuid} and statement_uuid = any (${statementUuids}::uuid[])`.execute(
-    tx,
-  );
-  return rows[0]?.first ?? null;
+/** Selects the lowest key that a charge of a time can have: it is created at most a moment before or after its posting. */
+function selectLowestKey(time: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`(lpad(to_hex(floor(extract(epoch from ${time} - interval '1 day') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
 }
 
 /**
- * Lists which statements are paid: everything charged up to their end is covered by payments since the wallet began and by credits and reversals of those
- * charges. This equals the balance without later charges that still stand, so it is computed from today's balance, once for a page.
+ * Selects the keys of the statements that are paid: everything charged up to their end is covered by payments since the wallet began and by credits and
+ * reversals of those charges. This equals the balance without later charges that still stand, so it is computed from today's balance, once for all of them.
+ * @param statements rows of `statement`, as a table, a CTE or a subquery
  */
-export async function listPaidStatements(tx: Tx, providerUuid: string, statementUuids: readonly string[]): Promise<Set<string>> {
-  const wanted = [...new Set(statementUuids)];
-  const first = wanted.length === 0 ? null : await findFirstEnd(tx, providerUuid, wanted);
-  if (first === null) return new Set();
-  // A charge's key is created at most a moment before or after its posting.
-  const lowest = lowestMovementId(new Date(first.getTime() - dayMs));
-  const { rows } = await sql<{ statement_uuid: string }>`
+export function selectPaidStatements(statements: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`
     with asked as (
-      select s.statement_uuid, s.retailer_uuid, s.to_at, coalesce(a.balance_cents, 0) as balance,
+      select s.provider_uuid, s.statement_uuid, s.retailer_uuid, s.to_at, coalesce(a.balance_cents, 0) as balance,
         array_agg(s.to_at) over (partition by s.retailer_uuid order by s.to_at rows between unbounded preceding and unbounded following) as ends
-      from statement s
+      from ${statements} s
         left join wallet_account a on a.provider_uuid = s.provider_uuid and a.retailer_uuid = s.retailer_uuid and a.account = 'balance'
-      where s.provider_uuid = ${providerUuid} and s.statement_uuid = any (${wanted}::uuid[])
     ), later as (
       select o.retailer_uuid, width_bucket(c.posted_at, o.ends) as place, sum(c.amount_cents) as cents
-      from (select distinct retailer_uuid, ends from asked where balance < 0) o
-        join charge c on c.provider_uuid = ${providerUuid} and c.retailer_uuid = o.retailer_uuid and c.charge_uuid >= ${lowest}::uuid
+      from (select distinct provider_uuid, retailer_uuid, ends from asked where balance < 0) o
+        join charge c on c.provider_uuid = o.provider_uuid and c.retailer_uuid = o.retailer_uuid
+          and c.charge_uuid >= (select ${selectLowestKey(sql`min(to_at)`)} from asked)
       where c.status = 'posted' and c.amount_cents > 0 and c.posted_at >= o.ends[1]
       group by 1, 2
     )
     select statement_uuid from asked
     where balance >= 0 or balance + coalesce((
       select sum(l.cents) from later l
-      where l.retailer_uuid = asked.retailer_uuid and l.place >= width_bucket(asked.to_at, asked.ends)), 0) >= 0`.execute(tx);
+      where l.retailer_uuid = asked.retailer_uuid and l.place >= width_bucket(asked.to_at, asked.ends)), 0) >= 0`;
+}
+
+/** Lists which statements are paid. */
+export async function listPaidStatements(tx: Tx, providerUuid: string, statementUuids: readonly string[]): Promise<Set<string>> {
+  if (statementUuids.length === 0) return new Set();
+  const named = sql`(select * from statement where provider_uuid = ${providerUuid} and statement_uuid = any (${statementUuids}::uuid[]))`;
+  const { rows } = await sql<{ statement_uuid: string }>`${selectPaidStatements(named)}`.execute(tx);
   return new Set(rows.map(({ statement_uuid }) => statement_uuid));
 }
 

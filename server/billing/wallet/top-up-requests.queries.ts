@@ -1,14 +1,12 @@
 import { sql } from "kysely";
 import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Page } from "#src/kit/api/list.ts";
-import { ok } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { TopUpRequestStatus } from "#src/billing/wallet/top-up-request.machine.ts";
 import type { listTopUpRequests, TopUpRequest } from "#src/billing/wallet/top-up-requests.contract.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { SortKeys } from "#server/platform/db/list-keys.ts";
-import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
-import { readBalances } from "./accounts.queries.ts";
+import { selectRetailerName, selectWalletCurrency } from "./accounts.queries.ts";
 import type { WalletScope } from "./wallet-scope.ts";
 
 type Wanted = Omit<ParsedInputOf<typeof listTopUpRequests>, "provider_uuid" | "retailer_uuid">;
@@ -28,7 +26,7 @@ export async function listTopUpRequestRows(
   let base = tx.selectFrom("top_up_request").where("top_up_request.provider_uuid", "=", providerUuid);
   if (retailerUuid !== null) base = base.where("top_up_request.retailer_uuid", "=", retailerUuid);
   if (status !== undefined) base = base.where("top_up_request.status", "=", status);
-  const page = await listPage(
+  return listPage(
     tx,
     {
       name: "wallet.list-top-up-requests",
@@ -45,9 +43,9 @@ export async function listTopUpRequestRows(
           .select(["top_up_request.request_uuid", "top_up_request.retailer_uuid", "top_up_request.status", "top_up_request.amount_cents"])
           .select(["top_up_request.currency", "top_up_request.reference", "top_up_request.note", "top_up_request.decision_note"])
           .select(["top_up_request.requested_at", "top_up_request.decided_at", "top_up.amount_cents as received_cents"])
-          .select([selectOwnerName("top_up_request.retailer_uuid").as("retailer_name")])
+          .select([selectRetailerName("top_up_request").as("retailer_name"), selectWalletCurrency("top_up_request").as("wallet_currency")])
           .select(sql<string>`top_up_request.sent_on::text`.as("sent_on")),
-      show: ({ position: _position, status: state, requested_at, decided_at, ...row }): Omit<TopUpRequest, "wallet_currency"> => ({
+      show: ({ position: _position, status: state, requested_at, decided_at, ...row }): TopUpRequest => ({
         ...row,
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint, or its writer's schema, allows no other value
         status: state as TopUpRequestStatus,
@@ -57,12 +55,4 @@ export async function listTopUpRequestRows(
     },
     { cur_page, page_size, cursor },
   );
-  if (!page.ok) return page;
-  const { result, ...rest } = page.value;
-  const retailers = result.map(({ retailer_uuid }) => retailer_uuid);
-  const wallets = await readBalances(tx, providerUuid, retailers);
-  return ok({
-    ...rest,
-    result: result.map((row) => ({ ...row, wallet_currency: wallets.get(row.retailer_uuid)?.currency ?? row.currency })),
-  });
 }

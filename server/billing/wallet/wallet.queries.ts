@@ -22,19 +22,20 @@ async function readChargedSince(tx: Tx, providerUuid: string, retailerUuid: stri
   return Object.fromEntries(charged) as Record<ChargeKind, number>;
 }
 
-/**
- * Returns the last day up to which all of a provider's warehouses are charged; empty if one is not charged at all. Runs cover all retailers, so only staff
- * may read them: for a retailer the platform looks them up.
- */
-async function findChargedUntil({ tx, providerUuid, acting }: WalletScope): Promise<string> {
-  return actingFor(tx, platform, acting, async () => {
-    const { rows } = await sql<{ until: string }>`
-      select coalesce(case when bool_and(last is not null) then min(last)::text end, '') as until from (
-        select (select max(r.day) from charge_run r where r.provider_uuid = w.provider_uuid and r.warehouse_uuid = w.warehouse_uuid) as last
-        from warehouse w where w.provider_uuid = ${providerUuid}
-      ) warehouses`.execute(tx);
-    return rows[0]?.until ?? "";
-  });
+/** Returns the last day up to which all of a provider's warehouses are charged; empty if one is not charged at all. Only staff may read it. */
+async function findChargedUntil({ tx, providerUuid }: WalletScope): Promise<string> {
+  const { rows } = await sql<{ until: string }>`
+    select coalesce(case when bool_and(last is not null) then min(last)::text end, '') as until from (
+      select (select max(r.day) from charge_run r where r.provider_uuid = w.provider_uuid and r.warehouse_uuid = w.warehouse_uuid) as last
+      from warehouse w where w.provider_uuid = ${providerUuid}
+    ) warehouses`.execute(tx);
+  return rows[0]?.until ?? "";
+}
+
+/** Sums a retailer's charges of the current month. */
+async function readMonth({ tx, providerUuid, now }: WalletScope, retailerUuid: string): Promise<Pick<Wallet, "month" | "month_cents">> {
+  const { month, monthStart } = await getProviderDay(tx, providerUuid, now);
+  return { month, month_cents: await readChargedSince(tx, providerUuid, retailerUuid, monthStart) };
 }
 
 async function readTerms({ tx, providerUuid }: WalletScope, retailerUuid: string): Promise<{ name: string; credit_limit_cents: number }> {
@@ -54,20 +55,25 @@ async function readTerms({ tx, providerUuid }: WalletScope, retailerUuid: string
  * @param retailerUuid one that the caller may see
  */
 export async function readWallet(scope: WalletScope, retailerUuid: string): Promise<Wallet> {
-  const { tx, providerUuid, now } = scope;
-  const { name, credit_limit_cents } = await readTerms(scope, retailerUuid);
-  const card = await findCardInEffect(tx, providerUuid, retailerUuid);
-  const { month, monthStart } = await getProviderDay(tx, providerUuid, now);
+  const { tx, providerUuid, acting } = scope;
+  const isStaff = scope.retailerUuid === null;
+  const [{ name, credit_limit_cents }, card, balance, month, until] = await Promise.all([
+    readTerms(scope, retailerUuid),
+    findCardInEffect(tx, providerUuid, retailerUuid),
+    readBalance(tx, providerUuid, retailerUuid),
+    readMonth(scope, retailerUuid),
+    isStaff ? findChargedUntil(scope) : null,
+  ]);
   return {
     retailer_uuid: retailerUuid,
     retailer_name: name,
-    ...(await readBalance(tx, providerUuid, retailerUuid)),
+    ...balance,
     credit_limit_cents,
     rate_card_uuid: card?.rate_card_uuid ?? null,
     rate_card_name: card?.name ?? "",
     is_default_card: card?.is_default ?? false,
-    month,
-    month_cents: await readChargedSince(tx, providerUuid, retailerUuid, monthStart),
-    charged_until: await findChargedUntil(scope),
+    ...month,
+    // For a retailer the platform reads it, once nothing else is in flight that would also be read by the platform.
+    charged_until: until ?? (await actingFor(tx, platform, acting, () => findChargedUntil(scope))),
   };
 }

@@ -10,6 +10,17 @@ import { opaqueName } from "#src/kit/files/file-names.rules.ts";
 type DownloadsInput = ParsedInputOf<typeof listDownloads>;
 type Listed = OutputOf<typeof listDownloads>;
 
+interface DownloadedFile {
+  readonly fileUuid: string;
+  readonly extension: Extension;
+  readonly byteSize: number;
+}
+
+/** The file of a download. Not a join, which would find the files of all downloads before it sorts: 3.2 ms of 3.9 for 1,250. */
+const file = sql<DownloadedFile | null>`(
+  select jsonb_build_object('fileUuid', f.file_uuid, 'extension', f.extension, 'byteSize', f.byte_size) from file f
+  where f.provider_uuid = download.provider_uuid and f.file_uuid = download.file_uuid)`;
+
 /** Returns a page of a user's downloads under a provider, newest first. */
 export async function pageOfDownloads(
   tx: Tx,
@@ -19,7 +30,8 @@ export async function pageOfDownloads(
     .selectFrom("download")
     .where("download.provider_uuid", "=", providerUuid)
     .where("download.user_uuid", "=", userUuid)
-    .where("download.expires_at", ">", now);
+    // "is true": goes by the user's index, which has the list's order. By that of `expires_at`, all downloads are read and sorted.
+    .where(sql<boolean>`(download.expires_at > ${now}) is true`);
   if (asked.status !== undefined) base = base.where("download.status", "=", asked.status);
   return listPage(
     tx,
@@ -30,9 +42,6 @@ export async function pageOfDownloads(
       keys: [{ column: sql.ref("download.download_uuid"), type: "uuid", direction: "desc" }],
       select: (page) =>
         page
-          .leftJoin("file", (join) =>
-            join.onRef("file.provider_uuid", "=", "download.provider_uuid").onRef("file.file_uuid", "=", "download.file_uuid"),
-          )
           .select([
             "download.download_uuid",
             "download.kind",
@@ -42,10 +51,8 @@ export async function pageOfDownloads(
             "download.created_at",
             "download.expires_at",
             "download.seen_at",
-            "file.file_uuid",
-            "file.extension",
-            "file.byte_size",
-          ]),
+          ])
+          .select(file.as("file")),
       show: (row) => ({
         download_uuid: row.download_uuid,
         kind: row.kind,
@@ -53,8 +60,8 @@ export async function pageOfDownloads(
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint, or its writer's schema, allows no other value
         status: row.status as Listed["result"][number]["status"],
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint, or its writer's schema, allows no other value
-        filename: row.file_uuid === null ? "" : opaqueName({ fileUuid: row.file_uuid, extension: row.extension as Extension }),
-        byte_size: row.byte_size ?? 0,
+        filename: row.file === null ? "" : opaqueName(row.file),
+        byte_size: row.file?.byteSize ?? 0,
         progress: row.progress,
         created_at: row.created_at.toISOString(),
         expires_at: row.expires_at.toISOString(),

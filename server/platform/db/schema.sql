@@ -1134,6 +1134,7 @@ CREATE INDEX charge_by_date ON public.charge USING btree (provider_uuid, day, ch
 CREATE INDEX charge_by_day ON public.charge USING btree (provider_uuid, retailer_uuid, event, day) INCLUDE (quantity_milli) WHERE (status = 'posted'::text);
 CREATE INDEX charge_by_event ON public.charge USING btree (provider_uuid, event, charge_uuid);
 CREATE INDEX charge_by_retailer ON public.charge USING btree (provider_uuid, retailer_uuid, charge_uuid);
+CREATE INDEX charge_credit ON public.charge USING btree (provider_uuid, retailer_uuid, source_uuid) WHERE ((amount_cents < 0) AND (status = 'posted'::text));
 CREATE INDEX charge_reversed ON public.charge USING btree (provider_uuid, charge_uuid) WHERE (status = 'reversed'::text);
 ALTER TABLE charge ENABLE ROW LEVEL SECURITY;
 ALTER TABLE charge FORCE ROW LEVEL SECURITY;
