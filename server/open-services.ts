@@ -38,12 +38,12 @@ export interface OpenServices {
 
 /**
  * Opens what the slices work with.
- * @param appUrl the database by the application's login
+ * @param urls the database by the application's login; `directUrl` differs if `appUrl` leads to a pooler
  * @param homepagePort returns the home page's port once it listens
  */
 export async function openServices(
   environment: ServerEnvironment,
-  appUrl: string,
+  { appUrl, directUrl }: { appUrl: string; directUrl: string },
   isWorker: boolean,
   log: Logger,
   homepagePort: () => number | null,
@@ -52,9 +52,10 @@ export async function openServices(
   const entitlementKeys = openEntitlementKeys(environment.DATA_DIR, environment.ENTITLEMENT_KEYS);
   const database = openDatabase(appUrl, {
     connections: environment.DATABASE_CONNECTIONS,
+    isPooled: directUrl !== appUrl,
     onError: (error) => log.warn({ reason: error.message }, "database: an idle connection ended"),
   });
-  const boss = openBoss(appUrl, isWorker, log);
+  const boss = openBoss(directUrl, isWorker, log);
   const files = openFileStore(fileStoreConfig(environment));
   await files.ready();
   await boss.start();

@@ -57,7 +57,7 @@ export async function startServer(
     undo.push(database.stop);
     await migrate(database.ownerUrl, (line) => log.info(line));
     let homepagePort: number | null = null;
-    const opened = await openServices(environment, database.appUrl, role !== "web", log, () => homepagePort);
+    const opened = await openServices(environment, database, role !== "web", log, () => homepagePort);
     undo.push(opened.close);
     const fronts: (() => Promise<void>)[] = [];
     undo.push(async () => {
@@ -67,7 +67,7 @@ export async function startServer(
     const isDemo = await prepare(environment, opened);
     const ports = { application: 0, homepage: 0, websocket: 0 };
     if (role !== "worker") {
-      const web = await startWeb(environment, opened, database.appUrl, log);
+      const web = await startWeb(environment, opened, database.directUrl, log);
       fronts.push(web.close);
       Object.assign(ports, web.ports);
       homepagePort = web.ports.homepage;
@@ -110,7 +110,7 @@ interface Web {
   close(): Promise<void>;
 }
 
-async function startWeb(environment: ServerEnvironment, { services }: OpenServices, appUrl: string, log: Logger): Promise<Web> {
+async function startWeb(environment: ServerEnvironment, { services }: OpenServices, directUrl: string, log: Logger): Promise<Web> {
   let isStopping = false;
   let { websocketPort } = environment;
   const { isProduction, RATE_PER_MINUTE, TRUST_PROXY, METRICS_TOKEN, WEB_DIR, host, extensionIds } = environment;
@@ -123,7 +123,7 @@ async function startWeb(environment: ServerEnvironment, { services }: OpenServic
     extensionIds,
     pages: { folder: WEB_DIR, websocketPort: () => websocketPort },
   });
-  const realtime = await openRealtime({ services, appUrl, log, isBehindProxy: TRUST_PROXY !== undefined });
+  const realtime = await openRealtime({ services, appUrl: directUrl, log, isBehindProxy: TRUST_PROXY !== undefined });
   figures.watchSockets(() => realtime.connections());
   await app.ready();
   const homepage = createServerBeside(app.server, (request, reply) => app.routing(request, reply));

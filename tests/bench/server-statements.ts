@@ -28,7 +28,7 @@ export interface Overheard {
 /** Opens the server without a port to record its statements: each `begin`, `set_config` and `commit`. */
 export async function overhear(dataDir: string, appUrl: string): Promise<Overheard> {
   const environment = readServerEnvironment({ DATA_DIR: dataDir, PORT: "0" });
-  const opened = await openServices(environment, appUrl, false, openLog("silent"), () => null);
+  const opened = await openServices(environment, { appUrl, directUrl: appUrl }, false, openLog("silent"), () => null);
   let heard: Statement[] = [];
   opened.services.database.pool.on("connect", (client) => listenTo(client, (statement) => heard.push(statement)));
   const { app } = await buildApp(opened.services, {

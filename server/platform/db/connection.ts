@@ -82,14 +82,14 @@ export class Connection implements DatabaseConnection {
   }
 
   async #send(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
-    const name = this.#names.getName(text);
-    if (name !== undefined) this.#remember(name);
+    const statement = this.#names.use(text);
+    if (statement.name !== undefined) this.#remember(statement.name);
     this.#traffic.statements += 1;
     this.#writeTogether();
     if (this.#inFlight === 0) this.#traffic.roundTrips += 1;
     this.#inFlight += 1;
     try {
-      return await this.client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+      return await this.client.query({ ...statement, values: [...values] });
     } finally {
       this.#inFlight -= 1;
     }

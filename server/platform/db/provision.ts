@@ -17,6 +17,8 @@ function wantsRoom(error: unknown): boolean {
 export interface Provisioned {
   ownerUrl: string;
   appUrl: string;
+  /** past a pooler, if there is one: for what needs a connection of its own */
+  directUrl: string;
   stop(): Promise<void>;
 }
 
@@ -42,11 +44,13 @@ async function mustAnswer(url: string, variable: string): Promise<void> {
  * @param giveUp called if it cannot be restarted
  */
 export async function provisionDatabase(environment: ServerEnvironment, log: Logger, giveUp: (why: string) => void): Promise<Provisioned> {
-  const { DATABASE_URL, APP_DATABASE_URL, DATA_DIR } = environment;
+  const { DATABASE_URL, APP_DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR } = environment;
   if (DATABASE_URL !== undefined) {
     await mustAnswer(DATABASE_URL, "DATABASE_URL");
     if (APP_DATABASE_URL !== undefined) await mustAnswer(APP_DATABASE_URL, "APP_DATABASE_URL");
-    return { ownerUrl: DATABASE_URL, appUrl: APP_DATABASE_URL ?? DATABASE_URL, stop: async () => undefined };
+    if (DATABASE_DIRECT_URL !== undefined) await mustAnswer(DATABASE_DIRECT_URL, "DATABASE_DIRECT_URL");
+    const appUrl = APP_DATABASE_URL ?? DATABASE_URL;
+    return { ownerUrl: DATABASE_URL, appUrl, directUrl: DATABASE_DIRECT_URL ?? appUrl, stop: async () => undefined };
   }
   let isStopping = false;
   const start = () =>
@@ -82,6 +86,7 @@ export async function provisionDatabase(environment: ServerEnvironment, log: Log
   return {
     ownerUrl,
     appUrl,
+    directUrl: appUrl,
     async stop() {
       isStopping = true;
       // Includes one that is just being restarted.

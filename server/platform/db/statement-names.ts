@@ -7,6 +7,12 @@ const longestText = 20_000;
 /** Utility commands have no plan to prepare, and EXPLAIN is for one look at a plan. */
 const isUtility = /^\s*(?:begin|commit|rollback|savepoint|release|set|lock|explain)\b/i;
 
+/** A statement as it is sent; without a name it is not prepared. */
+export interface NamedStatement {
+  readonly text: string;
+  readonly name?: string;
+}
+
 /**
  * Names statements, so that PostgreSQL parses, rewrites and plans each once per connection and not at each use: with every policy of every table in a
  * statement, that took longer than running it.
@@ -14,10 +20,11 @@ const isUtility = /^\s*(?:begin|commit|rollback|savepoint|release|set|lock|expla
 export class StatementNames {
   readonly #uses = new Map<string, { count: number; name: string }>();
   #lastNumber = 0;
+  #renewals = 0;
 
-  /** Returns the name under which a statement is prepared; undefined if it is sent unnamed. Counts the use. */
-  getName(text: string): string | undefined {
-    if (text.length > longestText || isUtility.test(text)) return undefined;
+  /** Names a statement if it repeats. Counts the use. */
+  use(text: string): NamedStatement {
+    if (text.length > longestText || isUtility.test(text)) return { text };
     const known = this.#uses.get(text);
     const use = { count: (known?.count ?? 0) + 1, name: known?.name ?? `q${(this.#lastNumber += 1)}` };
     this.#uses.delete(text);
@@ -26,11 +33,14 @@ export class StatementNames {
       if (this.#uses.size <= mostTexts) break;
       this.#uses.delete(oldest);
     }
-    return use.count < usesBeforeName ? undefined : use.name;
+    if (use.count < usesBeforeName) return { text };
+    // A pooler recognises a statement by its text, and would answer a new name with the old statement.
+    return { name: use.name, text: this.#renewals === 0 ? text : `${text}\n-- ${this.#renewals}` };
   }
 
   /** Gives all statements new names: those prepared so far are not used again. */
   renew(): void {
     this.#uses.clear();
+    this.#renewals += 1;
   }
 }

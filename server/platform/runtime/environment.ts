@@ -26,6 +26,8 @@ export const serverSchema = z.object({
   DATABASE_URL: url("postgres", "postgresql").optional(),
   /** a login of the application's own, member of the role quayside_app; without it DATABASE_URL's, acting as that role */
   APP_DATABASE_URL: url("postgres", "postgresql").optional(),
+  /** APP_DATABASE_URL leads to a pooler in transaction mode, and this past it, for what needs a connection of its own: notifications and jobs */
+  DATABASE_DIRECT_URL: url("postgres", "postgresql").optional(),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(500).default(20),
   /** base64 or hex of 32 bytes; several by commas, the first seals and all open; created on first start by default */
   SECRETS_KEY: text.optional(),
@@ -103,6 +105,9 @@ export function readServerEnvironment(from: NodeJS.ProcessEnv = process.env): Se
   if (variables.STRIPE_SECRET_KEY !== undefined)
     for (const name of ["STRIPE_WEBHOOK_SECRET", "STRIPE_PRICE_ID"] as const)
       if (variables[name] === undefined) throw new Error(`${name}: is required with STRIPE_SECRET_KEY`);
+  if (variables.DATABASE_DIRECT_URL !== undefined)
+    for (const name of ["DATABASE_URL", "APP_DATABASE_URL"] as const)
+      if (variables[name] === undefined) throw new Error(`${name}: is required with DATABASE_DIRECT_URL`);
   if (isProduction && variables.STRIPE_API_BASE !== undefined) throw new Error("STRIPE_API_BASE: is not allowed in production");
   return {
     ...variables,
