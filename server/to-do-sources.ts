@@ -1,4 +1,6 @@
-import type { ToDoSource } from "./company/home/home.routes.ts";
+import type { ToDoAmount, ToDoSource } from "./company/home/home.routes.ts";
+import { getOwner, readProgress } from "./company/key-information/key-information.queries.ts";
+import { readBalance } from "./billing/wallet/accounts.queries.ts";
 import { retrieveKeyInformation, updateCompany } from "#src/company/key-information/key-information.contract.ts";
 import type { ToDoKind } from "#src/company/home/to-dos.rules.ts";
 import { addStorage, confirmReceipt, decideUnqualified, listReceipts, submitReceipt } from "#src/warehouse/receipts/receipts.contract.ts";
@@ -7,6 +9,24 @@ import { listStock } from "#src/warehouse/stock/stock.contract.ts";
 import { approveStocktake, countStock, listStocktakes, recountStocktake, startStocktake } from "#src/warehouse/stock/stocktake.contract.ts";
 import { confirmTopUpRequest, listTopUpRequests, requestTopUp } from "#src/billing/wallet/top-up-requests.contract.ts";
 import { getWallet } from "#src/billing/wallet/wallet.contract.ts";
+import { requireActor } from "#server/platform/http/context.ts";
+import type { CallContext } from "#server/platform/http/context.ts";
+
+const nothing: ToDoAmount = { count: 0, progress: null, debt: null };
+
+/** Reads what a retailer owes, as its wallet shows it. */
+async function readDebt(context: CallContext): Promise<ToDoAmount | null> {
+  const { providerUuid, retailerUuid } = requireActor(context);
+  if (providerUuid === null || retailerUuid === null) return null;
+  const { balance_cents, currency } = await readBalance(context.tx, providerUuid, retailerUuid);
+  return balance_cents < 0 ? { ...nothing, count: 1, debt: { cents: -balance_cents, currency } } : nothing;
+}
+
+/** Reads how much of the own company's details is missing. */
+async function readMissingDetails(context: CallContext): Promise<ToDoAmount> {
+  const progress = await readProgress(context.tx, getOwner(context));
+  return progress.done < progress.of ? { ...nothing, count: 1, progress } : nothing;
+}
 
 /** The calls behind each kind of to-do. */
 export const toDoSources: Readonly<Record<ToDoKind, ToDoSource>> = {
@@ -21,6 +41,6 @@ export const toDoSources: Readonly<Record<ToDoKind, ToDoSource>> = {
   approveStocktakes: { reads: listStocktakes, does: approveStocktake },
   restock: { reads: listStock, does: addStorage },
   confirmTopUps: { reads: listTopUpRequests, does: confirmTopUpRequest },
-  payWallet: { reads: getWallet, does: requestTopUp },
-  keyInformation: { reads: retrieveKeyInformation, does: updateCompany },
+  payWallet: { reads: getWallet, does: requestTopUp, readAmount: readDebt },
+  keyInformation: { reads: retrieveKeyInformation, does: updateCompany, readAmount: readMissingDetails },
 };

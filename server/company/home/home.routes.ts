@@ -9,6 +9,7 @@ import { getToDo, toDoKinds } from "#src/company/home/to-dos.rules.ts";
 import type { ToDoKind } from "#src/company/home/to-dos.rules.ts";
 import { ok } from "#src/kit/lib/result.ts";
 import { getAccessRefusal } from "#src/kit/api/access.rules.ts";
+import { countOnly } from "#server/platform/db/list-count.ts";
 import { implement, requireActor } from "#server/platform/http/context.ts";
 import type { Actor, CallContext, Implementation } from "#server/platform/http/context.ts";
 
@@ -18,6 +19,8 @@ export interface ToDoSource {
   readonly reads: Call;
   /** the call that completes it: people who may not make it have no such to-do */
   readonly does: Call;
+  /** reads the amount with the query of that call, if the call itself is not a list; null if this person has none */
+  readonly readAmount?: (context: CallContext) => Promise<ToDoAmount | null>;
 }
 
 /** The calls behind home, from every part of the product. */
@@ -27,28 +30,13 @@ export interface HomeSources {
   readonly guide: Readonly<Record<GuideStep, Call>>;
 }
 
-type Amount = Omit<ToDo, "kind">;
+/** How much there is to do of a kind. */
+export type ToDoAmount = Omit<ToDo, "kind">;
 
-const nothing: Amount = { count: 0, progress: null, debt: null };
 const listAnswer = z.object({ total: z.int() });
-const rowsAnswer = z.object({ result: z.array(z.unknown()) });
 const pricedCards = z.object({ result: z.array(z.object({ current_from: z.string() })) });
-const progressAnswer = z.object({ progress: z.object({ done: z.int(), of: z.int() }) });
-const walletAnswer = z.object({ balance_cents: z.int(), currency: z.string() });
 
-/** How the amount is read from a call that is not a list. */
-const special: Partial<Record<ToDoKind, (answer: unknown) => Amount>> = {
-  payWallet(answer) {
-    const { balance_cents, currency } = walletAnswer.parse(answer);
-    return balance_cents < 0 ? { ...nothing, count: 1, debt: { cents: -balance_cents, currency } } : nothing;
-  },
-  keyInformation(answer) {
-    const { progress } = progressAnswer.parse(answer);
-    return progress.done < progress.of ? { ...nothing, count: 1, progress } : nothing;
-  },
-};
-
-/** Whether a step is done, if one row in its list is not enough. */
+/** Whether a step is done, for a call that is not a list of pages. */
 const isStepDone: Partial<Record<GuideStep, (answer: unknown) => boolean>> = {
   // A card without prices charges nothing.
   rateCard: (answer) => pricedCards.parse(answer).result.some(({ current_from }) => current_from !== ""),
@@ -65,13 +53,13 @@ function canDo(actor: Actor, kind: ToDoKind, { reads, does }: ToDoSource): boole
 /** Returns the input with which a to-do's page makes its call. */
 function getInput(actor: Actor, kind: ToDoKind): object {
   const { filter, isOwn } = getToDo(kind);
-  if (special[kind] !== undefined) return {};
   const owner = isOwn === true && actor.role !== "dropShipper" ? { owner_uuid: actor.providerUuid } : {};
-  return { ...filter, ...owner, page_size: 1 };
+  return { ...filter, ...owner };
 }
 
 /**
- * Counts with the same calls that the pages make, as the same person: a count cannot differ from what its page shows.
+ * Counts with the same calls that the pages make, as the same person: a count cannot differ from what its page shows. The calls run side by side, so that
+ * their statements take one round trip.
  * @param all the implementations of the calls in `sources`
  */
 export function homeRoutes(all: readonly Implementation[], sources: HomeSources): readonly Implementation[] {
@@ -85,31 +73,32 @@ export function homeRoutes(all: readonly Implementation[], sources: HomeSources)
     return result.ok ? result.value : null;
   }
 
+  /** Returns null if this person has no such list: a retailer without a provider. */
+  async function readAmount(kind: ToDoKind, context: CallContext): Promise<ToDoAmount | null> {
+    const { reads, readAmount: readOther } = sources.toDos[kind];
+    if (readOther !== undefined) return readOther(context);
+    const value = await countOnly(() => answer(reads, getInput(requireActor(context), kind), context));
+    return value === null ? null : { count: listAnswer.parse(value).total, progress: null, debt: null };
+  }
+
+  async function readStep(step: GuideStep, context: CallContext): Promise<{ step: GuideStep; is_done: boolean }> {
+    const value = await countOnly(() => answer(sources.guide[step], getGuideStep(step).filter, context), 1);
+    // A retailer without a supplier cannot take the step yet.
+    const isDone = value !== null && (isStepDone[step]?.(value) ?? listAnswer.parse(value).total > 0);
+    return { step, is_done: isDone };
+  }
+
   const toDos = implement(listToDos, async (_input, context) => {
     const actor = requireActor(context);
-    const found: ToDo[] = [];
-    for (const kind of toDoKinds.filter((one) => canDo(actor, one, sources.toDos[one]))) {
-      const value = await answer(sources.toDos[kind].reads, getInput(actor, kind), context);
-      // A retailer without a provider has no such list.
-      if (value === null) continue;
-      const amount = special[kind]?.(value) ?? { ...nothing, count: listAnswer.parse(value).total };
-      if (amount.count > 0) found.push({ kind, ...amount });
-    }
-    return ok({ to_dos: found });
+    const kinds = toDoKinds.filter((kind) => canDo(actor, kind, sources.toDos[kind]));
+    const amounts = await Promise.all(kinds.map(async (kind) => ({ kind, amount: await readAmount(kind, context) })));
+    return ok({ to_dos: amounts.flatMap(({ kind, amount }) => (amount === null || amount.count === 0 ? [] : [{ kind, ...amount }])) });
   });
 
   const guide = implement(getGuide, async (_input, context) => {
     const actor = requireActor(context);
-    const steps: { step: GuideStep; is_done: boolean }[] = [];
-    for (const step of actor.isReadOnly ? [] : getGuideSteps(actor.role)) {
-      const { filter } = getGuideStep(step);
-      const paging = step === "rateCard" ? {} : { page_size: 1 };
-      const value = await answer(sources.guide[step], { ...filter, ...paging }, context);
-      // A retailer without a supplier cannot take the step yet.
-      const isDone = value !== null && (isStepDone[step]?.(value) ?? rowsAnswer.parse(value).result.length > 0);
-      steps.push({ step, is_done: isDone });
-    }
-    return ok({ steps });
+    const steps = actor.isReadOnly ? [] : getGuideSteps(actor.role);
+    return ok({ steps: await Promise.all(steps.map((step) => readStep(step, context))) });
   });
   return [toDos, guide];
 }

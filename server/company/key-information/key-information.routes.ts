@@ -12,21 +12,12 @@ import { computeCompleteness } from "#src/company/key-information/key-informatio
 import { ok } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import type { AuditNote } from "#server/platform/audit-trail/audit.commands.ts";
-import { implement, requireActor } from "#server/platform/http/context.ts";
-import type { CallContext, Implementation, RequestContext } from "#server/platform/http/context.ts";
+import { implement } from "#server/platform/http/context.ts";
+import type { CallContext, Implementation } from "#server/platform/http/context.ts";
 import { insertAuthentication, removeAuthentication } from "./authentications.commands.ts";
 import { changeCompany } from "./company.commands.ts";
 import { insertContact, changeContact, removeContacts } from "./contacts.commands.ts";
-import { listAuthentications, readCompany, listContacts } from "./key-information.queries.ts";
-import type { Owner } from "./key-information.queries.ts";
-
-/** Returns a retailer's own company, whichever supplier it works with now; the supplier's for its staff. */
-function getOwner(context: RequestContext): Owner {
-  const { role, retailerUuid, providerUuid } = requireActor(context);
-  const ownerUuid = role === "dropShipper" ? retailerUuid : providerUuid;
-  if (ownerUuid === null) throw new Error("a session has no company");
-  return { kind: role === "dropShipper" ? "retailer" : "provider", ownerUuid };
-}
+import { getOwner, listAuthentications, readCompany, listContacts } from "./key-information.queries.ts";
 
 /** The audit entry names fields and rows, never a person's or a company's values. */
 async function note(
@@ -40,9 +31,11 @@ export const keyInformationRoutes: readonly Implementation[] = [
   implement(retrieveKeyInformation, async (_input, context) => {
     const { tx } = context;
     const owner = getOwner(context);
-    const company = await readCompany(tx, owner);
-    const contacts = await listContacts(tx, owner);
-    const authentications = await listAuthentications(tx, owner);
+    const [company, contacts, authentications] = await Promise.all([
+      readCompany(tx, owner),
+      listContacts(tx, owner),
+      listAuthentications(tx, owner),
+    ]);
     const progress = computeCompleteness({ company, contacts: contacts.length, authentications: authentications.length });
     return ok({ company, contacts, authentications, progress });
   }),

@@ -5,6 +5,7 @@ import type { Page } from "#src/kit/api/list.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Tx } from "./row-security.ts";
+import { countLimit, getCountLimit } from "./list-count.ts";
 import { estimateTotal } from "./list-estimate.ts";
 import { encodeCursor, isAfter, placed, positionColumn, decodeCursor, reversed } from "./list-keys.ts";
 import type { Position, SortKeys } from "./list-keys.ts";
@@ -70,9 +71,9 @@ interface Found {
   total?: number;
 }
 
-/** The rows up to one more than a total counts, as a subquery of one number: one statement reads a page with its total. */
-function countFew<D, T extends keyof D>(base: Base<D, T>) {
-  return sql<number>`(select count(*) from ${base.select(sql<number>`1`.as("one")).limit(sql.lit(exactTotalLimit + 1))} as few)`;
+/** The number of rows up to a limit, as a subquery: one statement reads a page with its total. */
+function countFew<D, T extends keyof D>(base: Base<D, T>, limit = countLimit) {
+  return sql<number>`(select count(*) from ${base.select(sql<number>`1`.as("one")).limit(sql.lit(limit))} as few)`;
 }
 
 /**
@@ -100,8 +101,8 @@ async function positionAt<D, T extends keyof D>({ base, keys }: Pick<List<D, T, 
   return row?.position ?? null;
 }
 
-async function countUpToLimit<D, T extends keyof D>(tx: Tx, base: Base<D, T>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select ${countFew(base)} as total`.execute(tx);
+async function countUpToLimit<D, T extends keyof D>(tx: Tx, base: Base<D, T>, limit = countLimit): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select ${countFew(base, limit)} as total`.execute(tx);
   return rows[0]?.total ?? 0;
 }
 
@@ -151,15 +152,40 @@ async function nearEnd<D, T extends keyof D>(
 }
 
 type Counted<D, T extends keyof D> = Sampled<D, T> & Pick<List<D, T, Placed, unknown>, "isOpaque">;
+type Listed<D, T extends keyof D> = Counted<D, T> & Pick<List<D, T, Placed, unknown>, "name" | "total">;
 
 /** Estimates the total of a list that has more rows than are counted. @param known a sample of it, if one was taken */
 async function longTotal<D, T extends keyof D>(tx: Tx, list: Counted<D, T>, known?: Sample): Promise<number> {
   const sample = async () => known ?? sampleList(tx, list, { blocks: blocksForLength, offset: null });
-  return Math.max(list.isOpaque === true ? (await sample()).total : await estimateTotal(tx, list), exactTotalLimit + 1);
+  return Math.max(list.isOpaque === true ? (await sample()).total : await estimateTotal(tx, list), countLimit);
+}
+
+/** Selects a list's rows without columns, by which its long total is remembered. */
+function toFiltered<D, T extends keyof D>({ base }: Counted<D, T>) {
+  return () => base.select(sql<number>`1`.as("one"));
+}
+
+/** Returns the total of a list of so many rows, or of more than are counted. */
+async function completeTotal<D, T extends keyof D>(tx: Tx, list: Listed<D, T>, few: number): Promise<Total> {
+  if (few <= exactTotalLimit) return toTotal(few);
+  const total = await longTotal(tx, list);
+  rememberLongTotal(list.name, toFiltered(list), total);
+  return toTotal(total);
+}
+
+/** Returns the total that a list's page shows, without reading a page. @param limit see `countOnly` */
+async function countList<D, T extends keyof D>(tx: Tx, list: Listed<D, T>, limit: number): Promise<Total> {
+  if (limit < countLimit) {
+    const few = await countUpToLimit(tx, list.base, limit);
+    return toTotal(few, few < limit);
+  }
+  if (list.total !== undefined) return list.total(tx);
+  const recalled = recallLongTotal(list.name, toFiltered(list));
+  return recalled === null ? completeTotal(tx, list, await countUpToLimit(tx, list.base)) : toTotal(recalled);
 }
 
 /**
- * Returns a page of a list: by cursor, which is exact at any depth and under concurrent writes, or by its number.
+ * Returns a page of a list: by cursor, which is exact at any depth and under concurrent writes, or by its number. Within `countOnly`, a page without rows.
  * @returns the page; `total` is exact up to 10,000 and an estimate past it, the cursor null at the end. `parameterError` if the cursor is not one
  *   of this list's
  */
@@ -170,11 +196,12 @@ export async function listPage<D, T extends keyof D, Row extends Placed, Shown>(
 ): Promise<Result<Page<Shown>, "parameterError">> {
   const after = cursor === undefined ? null : decodeCursor(list.name, list.keys, cursor);
   if (cursor !== undefined && after === null) return refuse("parameterError");
+  const limitOfCount = getCountLimit();
+  if (limitOfCount !== null) return ok(toPage(list, [], undefined, await countList(tx, list, limitOfCount)));
   const offset = (cur_page - 1) * page_size;
   if (list.isShort === true) return ok(await listShort(tx, list, { after, offset, limit: page_size }));
   const { start, total: known }: Found = after === null ? await findStart(tx, list, offset, page_size) : { start: { after } };
-  const filtered = () => list.base.select(sql<number>`1`.as("one"));
-  const recalled = known ?? (list.total === undefined ? recallLongTotal(list.name, filtered) : null);
+  const recalled = known ?? (list.total === undefined ? recallLongTotal(list.name, toFiltered(list)) : null);
   const isCounted = recalled === null && list.total === undefined && start !== "none";
   // One row more than requested tells whether there is a next page.
   const limit = start === "last" ? page_size : page_size + 1;
@@ -189,11 +216,7 @@ export async function listPage<D, T extends keyof D, Row extends Placed, Shown>(
     if (ownTotal !== undefined) return ownTotal;
     if (recalled !== null) return toTotal(recalled);
     // No row brought it along: the list is empty, or the page lies past its end.
-    const few = Number(counted[0]?.position.at(-1) ?? (start === null ? 0 : await countUpToLimit(tx, list.base)));
-    if (few <= exactTotalLimit) return toTotal(few);
-    const total = await longTotal(tx, list);
-    rememberLongTotal(list.name, filtered, total);
-    return toTotal(total);
+    return completeTotal(tx, list, Number(counted[0]?.position.at(-1) ?? (start === null ? 0 : await countUpToLimit(tx, list.base))));
   };
   return ok(toPage(list, shown, last, await readTotal()));
 }

@@ -1983,6 +1983,7 @@ CREATE INDEX receipt_by_expected ON public.receipt USING btree (provider_uuid, e
 CREATE INDEX receipt_by_owner ON public.receipt USING btree (provider_uuid, owner_uuid, status, receipt_uuid);
 CREATE INDEX receipt_by_reference ON public.receipt USING btree (provider_uuid, reference_key, receipt_uuid);
 CREATE INDEX receipt_by_status ON public.receipt USING btree (provider_uuid, status, receipt_uuid);
+CREATE INDEX receipt_open_by_warehouse ON public.receipt USING btree (provider_uuid, warehouse_uuid) WHERE (status <> ALL (ARRAY['completed'::text, 'closed_short'::text, 'cancelled'::text]));
 ALTER TABLE receipt ENABLE ROW LEVEL SECURITY;
 ALTER TABLE receipt FORCE ROW LEVEL SECURITY;
 CREATE POLICY receipt_platform ON receipt FOR SELECT TO public

@@ -161,10 +161,14 @@ export function importsRoutes(kinds: readonly ImportKind[]): readonly Implementa
   }
 
   const importsListImportRows = implement(listImportRows, async ({ import_uuid, only_bad, ...wanted }, context) => {
-    const found = await toLookAt(context, import_uuid);
-    if (found === null) return refuse("notFound");
-    const { providerUuid, importUuid } = found.scope;
-    return listRows(context.tx, { ...wanted, providerUuid, importUuid, onlyBad: only_bad });
+    const scope = getScope(context, import_uuid.toLowerCase());
+    if (scope === null) return refuse("notFound");
+    const { providerUuid, importUuid } = scope;
+    const [page, found] = await Promise.all([
+      listRows(context.tx, { ...wanted, providerUuid, importUuid, onlyBad: only_bad }),
+      toLookAt(context, import_uuid),
+    ]);
+    return found === null ? refuse("notFound") : page;
   });
 
   const importsGetImportProblems = implementFile(getImportProblems, async ({ import_uuid, lang }, context) => {

@@ -25,21 +25,17 @@ function sum(all: readonly Counts[]): Counts {
   return total;
 }
 
-/** SQL that limits to one warehouse, if one is given. */
-const onlyIn = (warehouseUuid: string | undefined, table: string) =>
-  warehouseUuid === undefined ? sql`` : sql` and ${sql.ref(`${table}.warehouse_uuid`)} = ${warehouseUuid}`;
-
-/** Counts each shelf's locations and those that hold goods: reads the locations once, and the balances once. */
+/**
+ * Counts each shelf's locations and those that hold goods. Goods are looked up for each location: joined to it as one subquery, they were compared with each
+ * location, because statistics expect a dozen.
+ */
 async function countRows(tx: Tx, providerUuid: string, warehouseUuid: string | undefined): Promise<CountRow[]> {
+  const only = warehouseUuid === undefined ? sql`` : sql` and l.warehouse_uuid = ${warehouseUuid}`;
   const { rows } = await sql<CountRow>`
-    with used as materialized (
-      select distinct b.location_uuid from stock_balance b
-      where b.provider_uuid = ${providerUuid} and b.quantity > 0${onlyIn(warehouseUuid, "b")}
-    )
-    select l.warehouse_uuid, l.shelf_uuid, count(*) as location_count, count(used.location_uuid) as used_count,
-      count(*) filter (where l.is_blocked) as blocked_count
-    from location l left join used on used.location_uuid = l.location_uuid
-    where l.provider_uuid = ${providerUuid}${onlyIn(warehouseUuid, "l")}
+    select l.warehouse_uuid, l.shelf_uuid, count(*) as location_count, count(*) filter (where exists (
+        select from stock_balance b where b.provider_uuid = l.provider_uuid and b.location_uuid = l.location_uuid and b.quantity > 0
+      )) as used_count, count(*) filter (where l.is_blocked) as blocked_count
+    from location l where l.provider_uuid = ${providerUuid}${only}
     group by l.warehouse_uuid, l.shelf_uuid`.execute(tx);
   return rows;
 }
@@ -56,29 +52,31 @@ function grouped<R, K>(rows: readonly R[], key: (row: R) => K): Map<K, R[]> {
 
 /** Returns a provider's warehouses by name, each with its partitions and shelves by code, and how many of their locations are used. */
 export async function getDefinition(tx: Tx, providerUuid: string, warehouseUuid?: string): Promise<WarehouseNode[]> {
-  const warehouses = await tx
-    .selectFrom("warehouse")
-    .select(["warehouse_uuid", "name", "code", "is_closed", "width_mm", "depth_mm"])
-    .where("provider_uuid", "=", providerUuid)
-    .$if(warehouseUuid !== undefined, (rows) => rows.where("warehouse_uuid", "=", warehouseUuid ?? ""))
-    .orderBy(sql`lower(name)`)
-    .orderBy("warehouse_uuid")
-    .execute();
-  const partitions = await tx
-    .selectFrom("partition")
-    .select(["partition_uuid", "warehouse_uuid", "code", "name", "x_mm", "y_mm", "width_mm", "depth_mm", "version"])
-    .where("provider_uuid", "=", providerUuid)
-    .$if(warehouseUuid !== undefined, (rows) => rows.where("warehouse_uuid", "=", warehouseUuid ?? ""))
-    .orderBy("code")
-    .execute();
-  const shelves = await tx
-    .selectFrom("shelf")
-    .select(["shelf_uuid", "partition_uuid", "code", "x_mm", "y_mm", "width_mm", "depth_mm", "is_turned", "version"])
-    .where("provider_uuid", "=", providerUuid)
-    .$if(warehouseUuid !== undefined, (rows) => rows.where("warehouse_uuid", "=", warehouseUuid ?? ""))
-    .orderBy("code")
-    .execute();
-  const counts = await countRows(tx, providerUuid, warehouseUuid);
+  const [warehouses, partitions, shelves, counts] = await Promise.all([
+    tx
+      .selectFrom("warehouse")
+      .select(["warehouse_uuid", "name", "code", "is_closed", "width_mm", "depth_mm"])
+      .where("provider_uuid", "=", providerUuid)
+      .$if(warehouseUuid !== undefined, (rows) => rows.where("warehouse_uuid", "=", warehouseUuid ?? ""))
+      .orderBy(sql`lower(name)`)
+      .orderBy("warehouse_uuid")
+      .execute(),
+    tx
+      .selectFrom("partition")
+      .select(["partition_uuid", "warehouse_uuid", "code", "name", "x_mm", "y_mm", "width_mm", "depth_mm", "version"])
+      .where("provider_uuid", "=", providerUuid)
+      .$if(warehouseUuid !== undefined, (rows) => rows.where("warehouse_uuid", "=", warehouseUuid ?? ""))
+      .orderBy("code")
+      .execute(),
+    tx
+      .selectFrom("shelf")
+      .select(["shelf_uuid", "partition_uuid", "code", "x_mm", "y_mm", "width_mm", "depth_mm", "is_turned", "version"])
+      .where("provider_uuid", "=", providerUuid)
+      .$if(warehouseUuid !== undefined, (rows) => rows.where("warehouse_uuid", "=", warehouseUuid ?? ""))
+      .orderBy("code")
+      .execute(),
+    countRows(tx, providerUuid, warehouseUuid),
+  ]);
   const ofShelf = new Map(counts.map((row) => [row.shelf_uuid, row]));
   const ofWarehouse = grouped(counts, ({ warehouse_uuid }) => warehouse_uuid);
   const shelvesByPartition = grouped(

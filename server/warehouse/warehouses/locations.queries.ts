@@ -104,7 +104,7 @@ export interface LocationFilter {
   readonly barcode?: string | undefined;
 }
 
-/** Whether a filter's warehouse, partition and shelf belong to the provider. */
+/** Whether a filter's warehouse, partition and shelf, if any, belong to the provider. */
 export async function hasPlaces(
   tx: Tx,
   providerUuid: string,
@@ -114,6 +114,7 @@ export async function hasPlaces(
     shelf_uuid = null,
   }: { [Name in keyof LocationFilter & `${string}_uuid`]?: string | null | undefined },
 ): Promise<boolean> {
+  if (warehouse_uuid === null && partition_uuid === null && shelf_uuid === null) return true;
   const { rows } = await sql<{ is_there: boolean }>`select
     (${warehouse_uuid}::uuid is null or exists (select from warehouse where provider_uuid = ${providerUuid} and warehouse_uuid = ${warehouse_uuid}))
     and (${partition_uuid}::uuid is null or exists (select from partition where provider_uuid = ${providerUuid} and partition_uuid = ${partition_uuid}))
@@ -125,10 +126,24 @@ export async function hasPlaces(
 
 const goodsThere = sql`stock_balance b
   where b.provider_uuid = location.provider_uuid and b.location_uuid = location.location_uuid and b.quantity > 0`;
-/** Whether the location ever held goods, or was counted. */
+/** The pieces at a location, and how many SKUs they are of. */
+const goods = sql<{ quantity: number; sku_count: number }>`(select jsonb_build_object(
+  'quantity', coalesce(sum(b.quantity), 0), 'sku_count', count(distinct b.variant_uuid)) from ${goodsThere})`;
+// As subselects, because those are evaluated for the rows of the page alone: joins apply to all locations before they are sorted.
+const warehouseName = sql<string>`(select w.name from warehouse w
+  where w.provider_uuid = location.provider_uuid and w.warehouse_uuid = location.warehouse_uuid)`;
+const shelfCode = sql<string>`coalesce((select s.code from shelf s
+  where s.provider_uuid = location.provider_uuid and s.shelf_uuid = location.shelf_uuid), '')`;
+const partitionCode = sql<string>`coalesce((select p.code from shelf s
+  join partition p on p.provider_uuid = s.provider_uuid and p.partition_uuid = s.partition_uuid
+  where s.provider_uuid = location.provider_uuid and s.shelf_uuid = location.shelf_uuid), '')`;
+/**
+ * Whether the location ever held goods, or was counted. "offset 0" keeps it a look-up for each row: the planner may read the whole ledger instead (20 ms for
+ * 58,000 entries).
+ */
 const hasHistory = sql<boolean>`(exists (select from stock_entry e where e.provider_uuid = location.provider_uuid
-    and e.location_uuid = location.location_uuid)
-  or exists (select from stocktake_location s where s.provider_uuid = location.provider_uuid and s.location_uuid = location.location_uuid))`;
+    and e.location_uuid = location.location_uuid offset 0)
+  or exists (select from stocktake_location s where s.provider_uuid = location.provider_uuid and s.location_uuid = location.location_uuid offset 0))`;
 const isLastOfFloor = sql<boolean>`(location.type in (${sql.join(floorTypes.map((type) => sql.lit(type)))}) and not exists (
   select from location other where other.provider_uuid = location.provider_uuid and other.warehouse_uuid = location.warehouse_uuid
     and other.type = location.type and other.location_uuid <> location.location_uuid))`;
@@ -189,31 +204,18 @@ export async function listLocationRows(
       keys: getSortKeys(sort),
       select: (page) =>
         page
-          .innerJoin("warehouse", (join) =>
-            join
-              .onRef("warehouse.provider_uuid", "=", "location.provider_uuid")
-              .onRef("warehouse.warehouse_uuid", "=", "location.warehouse_uuid"),
-          )
-          .leftJoin("shelf", (join) =>
-            join.onRef("shelf.provider_uuid", "=", "location.provider_uuid").onRef("shelf.shelf_uuid", "=", "location.shelf_uuid"),
-          )
-          .leftJoin("partition", (join) =>
-            join
-              .onRef("partition.provider_uuid", "=", "shelf.provider_uuid")
-              .onRef("partition.partition_uuid", "=", "shelf.partition_uuid"),
-          )
           .select(columns.map((column) => `location.${column}` as const))
-          .select(["location.x_mm", "location.y_mm", "location.level", "warehouse.name as warehouse_name"])
+          .select(["location.x_mm", "location.y_mm", "location.level"])
           .select([
-            sql<string>`coalesce(shelf.code, '')`.as("shelf_code"),
-            sql<string>`coalesce(partition.code, '')`.as("partition_code"),
-            sql<number>`(select coalesce(sum(b.quantity), 0) from ${goodsThere})`.as("quantity"),
-            sql<number>`(select count(distinct b.variant_uuid) from ${goodsThere})`.as("sku_count"),
+            warehouseName.as("warehouse_name"),
+            shelfCode.as("shelf_code"),
+            partitionCode.as("partition_code"),
+            goods.as("goods"),
             hasHistory.as("has_history"),
             isLastOfFloor.as("is_last_of_floor"),
           ]),
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint, or its writer's schema, allows no other value
-      show: (row) => ({ ...row, type: row.type as LocationType }),
+      show: ({ goods: held, ...row }) => ({ ...row, ...held, type: row.type as LocationType }),
     },
     { cur_page, page_size, cursor },
   );

@@ -25,8 +25,11 @@ import { findWarehouse } from "./warehouses.queries.ts";
 export const locationsRoutes: readonly Implementation[] = [
   implement(listLocations, async (input, context) => {
     const providerUuid = getStaffProvider(context);
-    const isThere = await hasPlaces(context.tx, providerUuid, input);
-    return isThere ? listLocationRows(context.tx, providerUuid, input) : refuse("notFound");
+    const [page, isThere] = await Promise.all([
+      listLocationRows(context.tx, providerUuid, input),
+      hasPlaces(context.tx, providerUuid, input),
+    ]);
+    return isThere ? page : refuse("notFound");
   }),
 
   implement(createLocation, async (input, context) => {
@@ -79,10 +82,12 @@ export const locationsRoutes: readonly Implementation[] = [
 
   implement(locationsMap, async ({ warehouse_uuid, with_heat }, context) => {
     const providerUuid = getStaffProvider(context);
-    const warehouse = await findWarehouse(context.tx, providerUuid, warehouse_uuid);
+    const [warehouse, drawn] = await Promise.all([
+      findWarehouse(context.tx, providerUuid, warehouse_uuid),
+      getMap(context.tx, providerUuid, warehouse_uuid, { withHeat: with_heat, now: context.now }),
+    ]);
     if (warehouse === null) return refuse("notFound");
     const { name, width_mm, depth_mm } = warehouse;
-    const drawn = await getMap(context.tx, providerUuid, warehouse_uuid, { withHeat: with_heat, now: context.now });
     return ok({ warehouse_uuid, name, width_mm, depth_mm, ...drawn });
   }),
 

@@ -36,28 +36,29 @@ function movementsSince(since: Date) {
     limit ${sql.lit(mostMovements)}) few)`;
 }
 
-/** SQL for the contents of a warehouse's shelves: each balance once, volumes by measured sizes if possible, else declared ones. */
-async function figureRows(tx: Tx, providerUuid: string, warehouseUuid: string, since: Date | null): Promise<FigureRow[]> {
+/**
+ * Reads what the shelves of a warehouse hold; volumes by measured sizes if possible, else declared ones. The goods are looked up for each location:
+ * joined as one subquery, those of all locations were compared with each (350 of 430 ms for 3,000 locations), because statistics expect a dozen.
+ */
+async function readFigures(tx: Tx, providerUuid: string, warehouseUuid: string, since: Date | null): Promise<FigureRow[]> {
   const { rows } = await sql<FigureRow>`
-    with goods as materialized (
-      select b.location_uuid, sum(b.quantity) as quantity,
-        sum(b.quantity * coalesce(size.mm3, 0)) / 1000 as used_ml,
-        coalesce(sum(b.quantity) filter (where size.mm3 is null), 0) as unmeasured
-      from stock_balance b
-        join variant v on v.provider_uuid = b.provider_uuid and v.variant_uuid = b.variant_uuid
-        cross join lateral (select coalesce(
-          v.measured_length_mm::numeric * v.measured_width_mm * v.measured_height_mm,
-          v.length_mm::numeric * v.width_mm * v.height_mm) as mm3) size
-      where b.provider_uuid = ${providerUuid} and b.warehouse_uuid = ${warehouseUuid} and b.quantity > 0
-      group by b.location_uuid
-    )
-    select l.shelf_uuid, count(*) as location_count, count(goods.location_uuid) as used_count,
+    select l.shelf_uuid, count(*) as location_count, count(goods.quantity) as used_count,
       count(*) filter (where l.is_blocked) as blocked_count,
       coalesce(sum(goods.quantity), 0)::bigint as quantity, coalesce(sum(goods.used_ml), 0)::double precision as used_ml,
       case when bool_and(l.capacity_ml is not null) then sum(l.capacity_ml)::double precision end as capacity_ml,
       coalesce(sum(goods.unmeasured), 0)::bigint as unmeasured,
       ${since === null ? sql`0` : sql`sum(${movementsSince(since)})::bigint`} as movement_count
-    from location l left join goods on goods.location_uuid = l.location_uuid
+    from location l
+      cross join lateral (
+        select sum(b.quantity) as quantity, sum(b.quantity * coalesce(size.mm3, 0)) / 1000 as used_ml,
+          sum(b.quantity) filter (where size.mm3 is null) as unmeasured
+        from stock_balance b
+          join variant v on v.provider_uuid = b.provider_uuid and v.variant_uuid = b.variant_uuid
+          cross join lateral (select coalesce(
+            v.measured_length_mm::numeric * v.measured_width_mm * v.measured_height_mm,
+            v.length_mm::numeric * v.width_mm * v.height_mm) as mm3) size
+        where b.provider_uuid = l.provider_uuid and b.location_uuid = l.location_uuid and b.quantity > 0
+      ) goods
     where l.provider_uuid = ${providerUuid} and l.warehouse_uuid = ${warehouseUuid} and l.shelf_uuid is not null
     group by l.shelf_uuid`.execute(tx);
   return rows;
@@ -105,22 +106,25 @@ export async function getMap(
   warehouseUuid: string,
   { withHeat, now }: { withHeat: boolean; now: Date },
 ): Promise<{ partitions: MapPartition[]; floor: MapFloorLocation[]; shelves: MapShelf[] }> {
-  const partitions = await tx
-    .selectFrom("partition")
-    .select(["partition_uuid", "code", "name", "x_mm", "y_mm", "width_mm", "depth_mm"])
-    .where("provider_uuid", "=", providerUuid)
-    .where("warehouse_uuid", "=", warehouseUuid)
-    .orderBy("code")
-    .execute();
-  const shelves = await tx
-    .selectFrom("shelf")
-    .select(["shelf_uuid", "partition_uuid", "code", "x_mm", "y_mm", "width_mm", "depth_mm", "is_turned", "version"])
-    .where("provider_uuid", "=", providerUuid)
-    .where("warehouse_uuid", "=", warehouseUuid)
-    .orderBy("code")
-    .execute();
   const since = withHeat ? new Date(now.getTime() - heatDays * 86_400_000) : null;
-  const figures = new Map((await figureRows(tx, providerUuid, warehouseUuid, since)).map((row) => [row.shelf_uuid, row]));
-  const floor = await readFloor(tx, providerUuid, warehouseUuid);
-  return { partitions, floor, shelves: shelves.map((shelf) => ({ ...shelf, ...toFigures(figures.get(shelf.shelf_uuid)) })) };
+  const [partitions, shelves, figures, floor] = await Promise.all([
+    tx
+      .selectFrom("partition")
+      .select(["partition_uuid", "code", "name", "x_mm", "y_mm", "width_mm", "depth_mm"])
+      .where("provider_uuid", "=", providerUuid)
+      .where("warehouse_uuid", "=", warehouseUuid)
+      .orderBy("code")
+      .execute(),
+    tx
+      .selectFrom("shelf")
+      .select(["shelf_uuid", "partition_uuid", "code", "x_mm", "y_mm", "width_mm", "depth_mm", "is_turned", "version"])
+      .where("provider_uuid", "=", providerUuid)
+      .where("warehouse_uuid", "=", warehouseUuid)
+      .orderBy("code")
+      .execute(),
+    readFigures(tx, providerUuid, warehouseUuid, since),
+    readFloor(tx, providerUuid, warehouseUuid),
+  ]);
+  const ofShelf = new Map(figures.map((row) => [row.shelf_uuid, row]));
+  return { partitions, floor, shelves: shelves.map((shelf) => ({ ...shelf, ...toFigures(ofShelf.get(shelf.shelf_uuid)) })) };
 }

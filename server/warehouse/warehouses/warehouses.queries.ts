@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { SelectQueryBuilder } from "kysely";
 import type { Page } from "#src/kit/api/list.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { warehouseSettings } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
@@ -6,7 +7,8 @@ import type { WarehouseSettings } from "#src/warehouse/warehouses/warehouse-sett
 import type { Warehouse } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { listPage } from "#server/platform/db/list.ts";
-import type { PageRequest } from "#server/platform/db/list.ts";
+import type { PageRequest, Placed } from "#server/platform/db/list.ts";
+import type { DB } from "#server/platform/db/schema.generated.ts";
 
 /** A warehouse for other slices. */
 export interface WarehouseRow {
@@ -138,8 +140,11 @@ export const hasStock = sql<boolean>`exists (select from stock_balance b where b
 export const hasReceipts = sql<boolean>`exists (select from receipt r where r.provider_uuid = warehouse.provider_uuid
   and r.warehouse_uuid = warehouse.warehouse_uuid and r.status not in ('completed', 'closed_short', 'cancelled'))`;
 
-function shownToRetailer({ warehouse_uuid, name, code, country_code, is_closed }: Warehouse): Warehouse {
-  return { warehouse_uuid, name, code, country_code, is_closed };
+/** What a retailer needs to choose a warehouse. */
+const columnsForRetailers = ["warehouse_uuid", "name", "code", "country_code", "is_closed"] as const;
+
+function selectForStaff<O>(page: SelectQueryBuilder<DB, "warehouse", O>) {
+  return page.select(columns).select([locationCount.as("location_count"), hasStock.as("has_stock"), hasReceipts.as("has_receipts")]);
 }
 
 interface WarehouseFilter {
@@ -167,12 +172,8 @@ export async function listWarehouses(
         { column: sql`lower(name)`, type: "text", direction: "asc" },
         { column: sql.ref("warehouse_uuid"), type: "uuid", direction: "asc" },
       ],
-      select: (page) =>
-        page
-          .select(columns)
-          .select(locationCount.as("location_count"))
-          .select([hasStock.as("has_stock"), hasReceipts.as("has_receipts")]),
-      show: (row) => (isStaff ? row : shownToRetailer(row)),
+      select: (page) => (isStaff ? selectForStaff(page) : page.select(columnsForRetailers)).$castTo<Placed & Warehouse>(),
+      show: ({ position: _position, ...row }): Warehouse => row,
     },
     wanted,
   );

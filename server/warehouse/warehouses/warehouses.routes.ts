@@ -48,10 +48,13 @@ const nothing = { result: [], total: 0, total_is_exact: true, next_cursor: null 
 export const warehousesRoutes: readonly Implementation[] = [
   implement(queryStorage, async (input, context) => {
     const { providerUuid, role } = requireActor(context);
-    if (providerUuid === null) return input.warehouse_uuid === undefined ? ok(nothing) : refuse("notFound");
-    if (input.warehouse_uuid !== undefined && (await findWarehouse(context.tx, providerUuid, input.warehouse_uuid)) === null)
-      return refuse("notFound");
-    return listWarehouses(context.tx, providerUuid, { ...input, isStaff: role !== "dropShipper" });
+    const { warehouse_uuid } = input;
+    if (providerUuid === null) return warehouse_uuid === undefined ? ok(nothing) : refuse("notFound");
+    const [page, named] = await Promise.all([
+      listWarehouses(context.tx, providerUuid, { ...input, isStaff: role !== "dropShipper" }),
+      warehouse_uuid === undefined ? undefined : findWarehouse(context.tx, providerUuid, warehouse_uuid),
+    ]);
+    return named === null ? refuse("notFound") : page;
   }),
 
   implement(queryStorageDefinition, async ({ warehouse_uuid }, context) => {
