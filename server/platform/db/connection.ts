@@ -9,6 +9,7 @@ import {
 import { Transaction } from "kysely";
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import type pg from "pg";
+import { assertTurn } from "./exclusive-turn.ts";
 import type { Tx } from "./row-security.ts";
 import type { DB } from "./schema.generated.ts";
 import type { StatementNames } from "./statement-names.ts";
@@ -82,6 +83,7 @@ export class Connection implements DatabaseConnection {
   }
 
   async #send(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
+    assertTurn(this.tx);
     const statement = this.#names.use(text);
     if (statement.name !== undefined) this.#remember(statement.name);
     this.#traffic.statements += 1;

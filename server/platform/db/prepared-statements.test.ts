@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "#tests/server/postgres.ts";
 import { openDatabase } from "./database.ts";
 import type { Database } from "./database.ts";
+import { actingFor, platform } from "./row-security.ts";
 import { StatementNames } from "./statement-names.ts";
 
 let owner: pg.Client;
@@ -118,6 +119,20 @@ describe("statements", () => {
       expect(await one.read(async (tx) => (await everything.execute(tx)).rows)).toEqual([{ days: 30 }]);
       expect(one.pool.totalCount).toBe(1);
     });
+  });
+
+  test("are refused beside a part of their transaction that acts for another principal, and accepted after it", async () => {
+    const supplier = { kind: "provider", providerUuid: "00000000-0000-4000-8000-000000000001" } as const;
+    const kind = sql<{ kind: string }>`select acting_kind() as kind`;
+    const beside = database.transaction(supplier, (tx) =>
+      Promise.all([actingFor(tx, platform, supplier, () => kind.execute(tx)), kind.execute(tx)]),
+    );
+    await expect(beside).rejects.toThrow("beside a part of its transaction");
+    const after = await database.transaction(supplier, async (tx) => {
+      const part = await actingFor(tx, platform, supplier, async () => actingFor(tx, supplier, platform, () => kind.execute(tx)));
+      return [part.rows[0]?.kind, (await kind.execute(tx)).rows[0]?.kind];
+    });
+    expect(after).toEqual(["provider", "provider"]);
   });
 
   test("that change something are refused in a read", async () => {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import type { Role } from "#src/kit/api/roles-and-permissions.ts";
+import { runAlone } from "./exclusive-turn.ts";
 import type { DB } from "./schema.generated.ts";
 
 /** A transaction of the application. Row-level security shows it what its `Acting` may see. */
@@ -41,11 +42,16 @@ export async function actAs(tx: Tx, acting: Acting): Promise<void> {
                    set_config('app.support', ${acting.isForSupport === true ? "yes" : ""}, true)`.execute(tx);
 }
 
-/** Runs part of a transaction on behalf of another, and returns to `from` afterwards. */
+/**
+ * Runs part of a transaction on behalf of another, and returns to `from` afterwards. Meanwhile the rest of the transaction may send nothing.
+ * @throws what `work` throws
+ */
 export async function actingFor<T>(tx: Tx, to: Acting, from: Acting, work: () => Promise<T>): Promise<T> {
-  await actAs(tx, to);
-  const value = await work();
-  // Not in a `finally`: after a failed statement the transaction accepts no other, and rolls back as a whole.
-  await actAs(tx, from);
-  return value;
+  return runAlone(tx, async () => {
+    await actAs(tx, to);
+    const value = await work();
+    // Not in a `finally`: after a failed statement the transaction accepts no other, and rolls back as a whole.
+    await actAs(tx, from);
+    return value;
+  });
 }
