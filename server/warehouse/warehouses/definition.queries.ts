@@ -25,10 +25,7 @@ function sum(all: readonly Counts[]): Counts {
   return total;
 }
 
-/**
- * Counts each shelf's locations and those that hold goods. Goods are looked up for each location: joined to it as one subquery, they were compared with each
- * location, because statistics expect a dozen.
- */
+/** Counts each shelf's locations, and those that hold goods, which an index tells for each. */
 async function countRows(tx: Tx, providerUuid: string, warehouseUuid: string | undefined): Promise<CountRow[]> {
   const only = warehouseUuid === undefined ? sql`` : sql` and l.warehouse_uuid = ${warehouseUuid}`;
   const { rows } = await sql<CountRow>`
