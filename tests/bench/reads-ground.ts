@@ -88,8 +88,11 @@ export async function openBare(appUrl: string): Promise<{ client: pg.PoolClient;
 }
 
 /** Runs a read's statement as a prepared one, within its principal's transaction. */
-export function askPrepared(client: pg.ClientBase, { call, query, text, values }: Read): Promise<pg.QueryResult<Record<string, unknown>>> {
-  return client.query<Record<string, unknown>>({ name: `${call.name} ${query}`.slice(0, 60), text, values: [...values] });
+export function askPrepared(
+  client: pg.ClientBase,
+  { call, label = "", query, text, values }: Read,
+): Promise<pg.QueryResult<Record<string, unknown>>> {
+  return client.query<Record<string, unknown>>({ name: `${call.name} ${label} ${query}`.slice(0, 60), text, values: [...values] });
 }
 
 /** Returns the process that serves a client. */

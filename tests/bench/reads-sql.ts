@@ -3,6 +3,11 @@ export function countUpToLimit(rows: string): string {
   return `(select count(*) from (select ${rows} limit 10001) few) as total`;
 }
 
+/** Removes what `countUpToLimit` added to a statement. */
+export function omitTotal(statement: string): string {
+  return statement.replace(/\(select count\(\*\) from \(select [^]*? limit 10001\) few\) as total/, "null as total");
+}
+
 /** Joins the name of an owner: a retailer's, or the provider's. @param column the owner's uuid, as `page.owner_uuid` */
 export function joinOwner(column: string): string {
   return `left join retailer owning on owning.retailer_uuid = ${column} left join provider supplier on supplier.provider_uuid = ${column}`;
