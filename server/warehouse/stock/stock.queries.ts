@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { RawBuilder, SqlBool } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { z } from "zod";
 import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Page } from "#src/kit/api/list.ts";
@@ -11,7 +11,7 @@ import type { SortKeys } from "#server/platform/db/list-keys.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 import { findByWords } from "#server/warehouse/goods/word-search.queries.ts";
-import { hasLevel, isUnexpired, hasPieces, hasPiecesInWarehouse, countLow } from "./stock-conditions.queries.ts";
+import { hasLevel, isUnexpired, isStocked, hasPieces, hasPiecesInWarehouse, countLow } from "./stock-conditions.queries.ts";
 
 /** Whose goods a list shows: a provider's, or one owner's if one is given or a retailer asks. */
 export interface StockScope {
@@ -114,7 +114,7 @@ async function filtered(tx: Tx, { providerUuid, ownerUuid }: StockScope, filters
     .where("variant.provider_uuid", "=", providerUuid)
     .where("variant.merged_into_uuid", "is", null)
     .where("variant.is_bundle", "=", false)
-    .where(sql<SqlBool>`(not variant.is_archived or ${hasPieces()})`);
+    .where(isStocked);
   if (ownerUuid !== null) base = base.where("variant.owner_uuid", "=", ownerUuid);
   if (variant_uuid !== undefined) base = base.where("variant.variant_uuid", "=", variant_uuid);
   if (found !== null) base = base.where(found.condition);
