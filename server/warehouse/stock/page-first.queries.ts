@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { SelectQueryBuilder } from "kysely";
+import type { Expression, SelectQueryBuilder } from "kysely";
 import type { Placed } from "#server/platform/db/list.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
@@ -9,14 +9,14 @@ type Named = Record<string, unknown>;
 /**
  * Limits a page to its rows before `select` of its list joins anything for display: PostgreSQL joins first, and with a wrong estimate joined all of
  * 29,000 balances for 50 of them (190 ms instead of 1).
- * @param page the rows of a page as its list passes them, sorted and limited
+ * @param page the rows of a page as its list passes them, sorted and limited. Columns of joined tables that it selects are the table's here
  * @param users columns of people, whose names `selectName` then has
  * @returns the same rows by the table's name, in the same order
  */
 export function limitFirst<T extends keyof DB & string>(
   tx: Tx,
   table: T,
-  page: SelectQueryBuilder<DB, T, Placed>,
+  page: { selectAll(table: T): Expression<unknown> },
   users: readonly (string & keyof DB[T])[] = [],
 ): SelectQueryBuilder<DB, T, Placed> {
   // A page read from the end is sorted in reverse, so the order is the subquery's and not that of the keys.

@@ -117,6 +117,17 @@ export async function findStocktake(tx: Tx, scope: CountScope, stocktakeUuid: st
   return rows[0] === undefined ? null : shown(scope, rows[0]);
 }
 
+/** Whether the provider has this stocktake. */
+export async function hasStocktake(tx: Tx, providerUuid: string, stocktakeUuid: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("stocktake")
+    .select("stocktake_uuid")
+    .where("provider_uuid", "=", providerUuid)
+    .where("stocktake_uuid", "=", stocktakeUuid)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** A stocktake that the transaction has locked. */
 export interface LockedStocktake {
   readonly provider_uuid: string;
