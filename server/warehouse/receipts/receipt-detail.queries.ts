@@ -101,18 +101,17 @@ async function listEvents({ tx, providerUuid }: ReceiptScope, receiptUuid: strin
   }));
 }
 
-/** Returns a receipt with its lines, boxes and history; null if the caller may not see it. */
+/** Returns a receipt with its lines, boxes and history; null if the caller may not see it. Its statements are sent together, in one round trip. */
 export async function findReceiptDetail(scope: ReceiptScope, receiptUuid: string): Promise<ReceiptDetail | null> {
-  const row = await findReceiptRow(scope, receiptUuid);
-  if (row === null) return null;
-  return {
-    ...row,
-    lines: await listLines(scope, receiptUuid),
-    boxes: await listBoxes(scope, receiptUuid),
-    inspections: await listInspections(scope, receiptUuid),
-    decisions: await listDecisions(scope, receiptUuid),
-    photos: await listPhotos(scope, receiptUuid),
-    putaway: await listReceiptTasks(scope, receiptUuid, mostOfReceipt),
-    events: await listEvents(scope, receiptUuid),
-  };
+  const [row, lines, boxes, inspections, decided, photos, putaway, events] = await Promise.all([
+    findReceiptRow(scope, receiptUuid),
+    listLines(scope, receiptUuid),
+    listBoxes(scope, receiptUuid),
+    listInspections(scope, receiptUuid),
+    listDecisions(scope, receiptUuid),
+    listPhotos(scope, receiptUuid),
+    listReceiptTasks(scope, receiptUuid, mostOfReceipt),
+    listEvents(scope, receiptUuid),
+  ]);
+  return row === null ? null : { ...row, lines, boxes, inspections, decisions: decided, photos, putaway, events };
 }
