@@ -6,6 +6,9 @@ import { formatMoment } from "./receipts.queries.ts";
 
 type Scope = Pick<ReceiptScope, "tx" | "providerUuid">;
 
+/** Not `coalesce`, which is not leak-proof: under row-level security no index may look the variant up by it (1.6 ms for 60 lines instead of 0.9). */
+const shownVariant = sql<string>`case when announced.merged_into_uuid is null then announced.variant_uuid else announced.merged_into_uuid end`;
+
 /** Lists all lines of a receipt with their products, by number. A line of a merged product shows the one it was merged into, as the ledger does. */
 export async function listLines({ tx, providerUuid }: Scope, receiptUuid: string): Promise<ReceiptLine[]> {
   return tx
@@ -13,11 +16,7 @@ export async function listLines({ tx, providerUuid }: Scope, receiptUuid: string
     .innerJoin("variant as announced", (join) =>
       join.onRef("announced.provider_uuid", "=", "l.provider_uuid").onRef("announced.variant_uuid", "=", "l.variant_uuid"),
     )
-    .innerJoin("variant as v", (join) =>
-      join
-        .onRef("v.provider_uuid", "=", "l.provider_uuid")
-        .on((eb) => eb("v.variant_uuid", "=", eb.fn.coalesce("announced.merged_into_uuid", "announced.variant_uuid"))),
-    )
+    .innerJoin("variant as v", (join) => join.onRef("v.provider_uuid", "=", "l.provider_uuid").on("v.variant_uuid", "=", shownVariant))
     .innerJoin("product as p", (join) =>
       join.onRef("p.provider_uuid", "=", "v.provider_uuid").onRef("p.product_uuid", "=", "v.product_uuid"),
     )

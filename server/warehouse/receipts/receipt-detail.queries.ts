@@ -3,6 +3,7 @@ import { decisions } from "#src/warehouse/receipts/receipts.contract.ts";
 import type { InspectionRow, ReceiptDetail, ReceiptEventRow } from "#src/warehouse/receipts/receipts.contract.ts";
 import { receiptEvents, receiptStatuses } from "#src/warehouse/receipts/receipts.machine.ts";
 import { mostOfReceipt } from "#src/warehouse/receipts/receipts.rules.ts";
+import { selectName, withNames } from "#server/warehouse/stock/page-first.queries.ts";
 import { listBoxes, listLines } from "./lines.queries.ts";
 import { findReceiptRow } from "./receipts.queries.ts";
 import type { ReceiptScope } from "./receipt-scope.ts";
@@ -13,8 +14,9 @@ function toWord<W extends string>(words: readonly W[], given: string): W | null 
   return words.find((one) => one === given) ?? null;
 }
 
-function selectInspections({ tx, providerUuid }: Pick<ReceiptScope, "tx" | "providerUuid">) {
-  return tx
+function selectInspections({ tx, providerUuid }: Pick<ReceiptScope, "tx" | "providerUuid">, receiptUuid: string) {
+  const inspectors = sql`select inspected_by from inspection where provider_uuid = ${providerUuid} and receipt_uuid = ${receiptUuid}`;
+  return withNames(tx, inspectors)
     .selectFrom("inspection as i")
     .innerJoin("receipt_line as l", (join) =>
       join
@@ -26,8 +28,9 @@ function selectInspections({ tx, providerUuid }: Pick<ReceiptScope, "tx" | "prov
       join.onRef("v.provider_uuid", "=", "l.provider_uuid").onRef("v.variant_uuid", "=", "l.variant_uuid"),
     )
     .select(["i.inspection_uuid", "i.line_uuid", "v.sku", "l.lot", "i.qualified_quantity", "i.unqualified_quantity", "i.reason", "i.at"])
-    .select(["i.undone_at", selectColleagueName("i.inspected_by").as("inspected_by")])
-    .where("i.provider_uuid", "=", providerUuid);
+    .select(["i.undone_at", selectName("i.inspected_by").as("inspected_by")])
+    .where("i.provider_uuid", "=", providerUuid)
+    .where("i.receipt_uuid", "=", receiptUuid);
 }
 
 type FoundInspection = Awaited<ReturnType<ReturnType<typeof selectInspections>["executeTakeFirstOrThrow"]>>;
@@ -37,11 +40,7 @@ function toInspectionRow({ at, undone_at, ...row }: FoundInspection): Inspection
 }
 
 async function listInspections(scope: ReceiptScope, receiptUuid: string): Promise<InspectionRow[]> {
-  const rows = await selectInspections(scope)
-    .where("i.receipt_uuid", "=", receiptUuid)
-    .orderBy("i.inspection_uuid", "desc")
-    .limit(mostOfReceipt)
-    .execute();
+  const rows = await selectInspections(scope, receiptUuid).orderBy("i.inspection_uuid", "desc").limit(mostOfReceipt).execute();
   return rows.map(toInspectionRow);
 }
 
@@ -101,18 +100,17 @@ async function listEvents({ tx, providerUuid }: ReceiptScope, receiptUuid: strin
   }));
 }
 
-/** Returns a receipt with its lines, boxes and history; null if the caller may not see it. */
+/** Returns a receipt with its lines, boxes and history; null if the caller may not see it. Its statements are sent together, in one round trip. */
 export async function findReceiptDetail(scope: ReceiptScope, receiptUuid: string): Promise<ReceiptDetail | null> {
-  const row = await findReceiptRow(scope, receiptUuid);
-  if (row === null) return null;
-  return {
-    ...row,
-    lines: await listLines(scope, receiptUuid),
-    boxes: await listBoxes(scope, receiptUuid),
-    inspections: await listInspections(scope, receiptUuid),
-    decisions: await listDecisions(scope, receiptUuid),
-    photos: await listPhotos(scope, receiptUuid),
-    putaway: await listReceiptTasks(scope, receiptUuid, mostOfReceipt),
-    events: await listEvents(scope, receiptUuid),
-  };
+  const [row, lines, boxes, inspections, decided, photos, putaway, events] = await Promise.all([
+    findReceiptRow(scope, receiptUuid),
+    listLines(scope, receiptUuid),
+    listBoxes(scope, receiptUuid),
+    listInspections(scope, receiptUuid),
+    listDecisions(scope, receiptUuid),
+    listPhotos(scope, receiptUuid),
+    listReceiptTasks(scope, receiptUuid, mostOfReceipt),
+    listEvents(scope, receiptUuid),
+  ]);
+  return row === null ? null : { ...row, lines, boxes, inspections, decisions: decided, photos, putaway, events };
 }

@@ -13,6 +13,7 @@ import type { PageRequest } from "#server/platform/db/list.ts";
 import type { SortKeys } from "#server/platform/db/list-keys.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
 import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
+import { limitFirst } from "#server/warehouse/stock/page-first.queries.ts";
 import type { ReceiptScope } from "./receipt-scope.ts";
 
 type Scope = Pick<ReceiptScope, "tx" | "providerUuid" | "retailerUuid">;
@@ -245,7 +246,7 @@ export async function listReceiptRows(
       base: selectFiltered(scope, filter, found),
       keys: getSortKeys(sort),
       isOpaque: filter.to_do !== undefined,
-      select: (page) => selectRow(page),
+      select: (page) => selectRow(limitFirst(scope.tx, "receipt", page)),
       show: (row) => toReceiptRow(row),
     },
     { cur_page, page_size, cursor },

@@ -8,6 +8,7 @@ import { listPage } from "#server/platform/db/list.ts";
 import type { KeyType, SortKey, SortKeys } from "#server/platform/db/list-keys.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
+import { limitFirst } from "./page-first.queries.ts";
 import type { StockScope } from "./stock.queries.ts";
 
 function key(column: string, type: KeyType): SortKey {
@@ -24,16 +25,21 @@ const keys: SortKeys = [
   key("condition", "text"),
 ];
 
-/** Pieces of a balance that may be moved. Good ones with an open putaway task stay (see `isNeededByReceipts`). */
-const movable = sql<number>`greatest(stock_balance.quantity - greatest(stock_balance.reserved, case stock_balance.condition when 'good' then (
+/**
+ * Pieces of a balance that may be moved. Good ones with an open putaway task stay (see `isNeededByReceipts`). "offset 0" keeps it one subquery, which
+ * `changeable` uses too: PostgreSQL would copy it, and each copy costs its policies.
+ */
+const free = sql<{ movable: number }>`lateral (
+  select greatest(stock_balance.quantity - greatest(stock_balance.reserved, case stock_balance.condition when 'good' then (
     select coalesce(sum(k.quantity), 0) from receipt_line r
       join putaway_task k on k.provider_uuid = r.provider_uuid and k.receipt_uuid = r.receipt_uuid and k.line_uuid = r.line_uuid
     where r.provider_uuid = stock_balance.provider_uuid and r.variant_uuid = stock_balance.variant_uuid
       and r.owner_uuid = stock_balance.owner_uuid and r.lot = stock_balance.lot and r.qualified + r.accepted > r.put_away
-      and k.status in ('pending', 'assigned') and k.from_location_uuid = stock_balance.location_uuid) else 0 end), 0)::integer`;
+      and k.status in ('pending', 'assigned') and k.from_location_uuid = stock_balance.location_uuid) else 0 end), 0)::integer as movable
+  offset 0)`;
 
 /** The same for a change of condition. Quarantined pieces waiting for a decision may be anywhere in the warehouse, but stay quarantined. */
-const changeable = sql<number>`(case stock_balance.condition when 'quarantined' then greatest(least(${movable}, (
+const changeable = sql<number>`(case stock_balance.condition when 'quarantined' then greatest(least(free.movable, (
     select coalesce(sum(b.quantity), 0) from stock_balance b
     where b.provider_uuid = stock_balance.provider_uuid and b.variant_uuid = stock_balance.variant_uuid
       and b.warehouse_uuid = stock_balance.warehouse_uuid and b.owner_uuid = stock_balance.owner_uuid and b.lot = stock_balance.lot
@@ -42,7 +48,7 @@ const changeable = sql<number>`(case stock_balance.condition when 'quarantined' 
       join receipt o on o.provider_uuid = r.provider_uuid and o.receipt_uuid = r.receipt_uuid
     where r.provider_uuid = stock_balance.provider_uuid and r.variant_uuid = stock_balance.variant_uuid
       and r.owner_uuid = stock_balance.owner_uuid and r.lot = stock_balance.lot and r.unqualified > r.decided
-      and o.warehouse_uuid = stock_balance.warehouse_uuid)), 0) else ${movable} end)::integer`;
+      and o.warehouse_uuid = stock_balance.warehouse_uuid)), 0) else free.movable end)::integer`;
 
 type BalanceFilters = Pick<ParsedInputOf<typeof listBalances>, "variant_uuid" | "warehouse_uuid" | "lot" | "condition">;
 
@@ -73,7 +79,7 @@ export async function balancePage(
       base: filtered(tx, scope, locationUuid, filters),
       keys,
       select: (rows) =>
-        rows
+        limitFirst(tx, "stock_balance", rows)
           .innerJoin("variant as v", (join) =>
             join.onRef("v.provider_uuid", "=", "stock_balance.provider_uuid").onRef("v.variant_uuid", "=", "stock_balance.variant_uuid"),
           )
@@ -94,6 +100,7 @@ export async function balancePage(
               .onRef("t.variant_uuid", "=", "stock_balance.variant_uuid")
               .onRef("t.lot", "=", "stock_balance.lot"),
           )
+          .innerJoin(free.as<"free">(sql.ref("free")), (join) => join.onTrue())
           .select(["stock_balance.variant_uuid", "stock_balance.owner_uuid", "stock_balance.warehouse_uuid", "stock_balance.location_uuid"])
           .select([
             "stock_balance.lot",
@@ -102,7 +109,7 @@ export async function balancePage(
             "stock_balance.reserved",
             "stock_balance.since",
           ])
-          .select([movable.as("movable"), changeable.as("changeable")])
+          .select(["free.movable", changeable.as("changeable")])
           .select(["v.sku", "v.title", "p.title as product_title", "w.name as warehouse_name"])
           .select(["l.barcode", "l.type as location_type", "l.is_blocked"])
           .select([sql<string | null>`t.expires_on::text`.as("expires_on"), selectOwnerName("stock_balance.owner_uuid").as("owner_name")]),

@@ -10,6 +10,7 @@ import type { SortKeys } from "#server/platform/db/list-keys.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 import { lowestMovementId } from "./movement-id.ts";
+import { limitFirst, selectName } from "./page-first.queries.ts";
 import type { StockScope } from "./stock.queries.ts";
 
 /** Whose movements are listed. A retailer itself gets no names of people and no locations. */
@@ -77,44 +78,51 @@ async function getQuantitiesAfter(tx: Tx, providerUuid: string, variantUuid: str
   return new Map(rows.map(({ movement_uuid, leg, after }) => [`${movement_uuid} ${leg}`, after]));
 }
 
-/**
- * Reads where these movements came from (leg 1) and went to (leg 2), by movement and leg.
- * @param after how many pieces were there afterwards, by movement and leg
- */
-async function findEnds(
-  tx: Tx,
-  { providerUuid, isRetailer }: MovementScope,
-  movementUuids: readonly string[],
+interface FoundEnd {
+  place: string;
+  condition: string;
+  location_uuid: string | null;
+  barcode: string | null;
+}
+
+/** SQL for an end of a movement: leg 1 is where it came from, leg 2 where it went to. */
+function joinEnd(leg: 1 | 2) {
+  return sql<FoundEnd>`lateral (
+    select e.place, e.condition, e.location_uuid, l.barcode from stock_entry e
+      left join location l on l.provider_uuid = e.provider_uuid and l.location_uuid = e.location_uuid
+    where e.provider_uuid = stock_entry.provider_uuid and e.movement_uuid = stock_entry.movement_uuid and e.leg = ${sql.lit(leg)})`;
+}
+
+const selectEnd = (name: "origin" | "destination") =>
+  sql<FoundEnd>`jsonb_build_object('place', ${sql.ref(`${name}.place`)}, 'condition', ${sql.ref(`${name}.condition`)},
+    'location_uuid', ${sql.ref(`${name}.location_uuid`)}, 'barcode', ${sql.ref(`${name}.barcode`)})`;
+
+type FoundMovement = Omit<MovementRow, "at" | "from" | "to"> & {
+  readonly at: Date;
+  readonly warehouse_uuid: string;
+  readonly warehouse_name: string;
+  readonly origin: FoundEnd;
+  readonly destination: FoundEnd;
+};
+
+/** @param after how many pieces were at an end afterwards, by movement and leg */
+function toMovement(
+  { at, warehouse_uuid, warehouse_name, origin, destination, ...row }: FoundMovement,
+  { isRetailer }: MovementScope,
   after: ReadonlyMap<string, number>,
-): Promise<Map<string, MovementEnd>> {
-  if (movementUuids.length === 0) return new Map();
-  const rows = await tx
-    .selectFrom("stock_entry as e")
-    .innerJoin("warehouse as w", (join) =>
-      join.onRef("w.provider_uuid", "=", "e.provider_uuid").onRef("w.warehouse_uuid", "=", "e.warehouse_uuid"),
-    )
-    .leftJoin("location as l", (join) =>
-      join.onRef("l.provider_uuid", "=", "e.provider_uuid").onRef("l.location_uuid", "=", "e.location_uuid"),
-    )
-    .select(["e.movement_uuid", "e.leg", "e.place", "e.warehouse_uuid", "w.name as warehouse_name", "e.location_uuid", "l.barcode"])
-    .select("e.condition")
-    .where("e.provider_uuid", "=", providerUuid)
-    .where("e.movement_uuid", "in", movementUuids)
-    .execute();
-  return new Map(
-    rows.map(({ movement_uuid, leg, ...end }) => [
-      `${movement_uuid} ${leg}`,
-      {
-        ...end,
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint, or its writer's schema, allows no other value
-        place: end.place as MovementEnd["place"],
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint, or its writer's schema, allows no other value
-        condition: end.condition as Condition,
-        barcode: isRetailer ? "" : (end.barcode ?? ""),
-        quantity_after: after.get(`${movement_uuid} ${leg}`) ?? null,
-      },
-    ]),
-  );
+): MovementRow {
+  const toEnd = (leg: 1 | 2, { place, condition, location_uuid, barcode }: FoundEnd): MovementEnd => ({
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint, or its writer's schema, allows no other value
+    place: place as MovementEnd["place"],
+    warehouse_uuid,
+    warehouse_name,
+    location_uuid,
+    barcode: isRetailer ? "" : (barcode ?? ""),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint, or its writer's schema, allows no other value
+    condition: condition as Condition,
+    quantity_after: after.get(`${row.movement_uuid} ${leg}`) ?? null,
+  });
+  return { ...row, at: at.toISOString(), from: toEnd(1, origin), to: toEnd(2, destination) };
 }
 
 /** Lists a page of movements, newest first: each with both ends, from the two entries that the ledger has of it. */
@@ -124,7 +132,7 @@ export async function listMovementPage(
   locationUuid: string | null,
   { cur_page, page_size, cursor, ...filters }: Omit<ParsedInputOf<typeof listMovements>, "owner_uuid" | "provider_uuid" | "location">,
 ): Promise<Result<Page<MovementRow>, "parameterError">> {
-  const username = scope.isRetailer ? sql<string>`''` : sql<string>`colleague_name(stock_entry.user_uuid)`;
+  const username = scope.isRetailer ? sql<string>`''` : selectName("stock_entry.user_uuid");
   const page = await listPage(
     tx,
     {
@@ -133,33 +141,34 @@ export async function listMovementPage(
       base: filterEntries(tx, scope, locationUuid, filters),
       keys,
       select: (rows) =>
-        rows
+        limitFirst(tx, "stock_entry", rows, scope.isRetailer ? [] : ["user_uuid"])
           .innerJoin("variant as v", (join) =>
             join.onRef("v.provider_uuid", "=", "stock_entry.provider_uuid").onRef("v.variant_uuid", "=", "stock_entry.variant_uuid"),
           )
+          // A movement stays within its warehouse.
+          .innerJoin("warehouse as w", (join) =>
+            join.onRef("w.provider_uuid", "=", "stock_entry.provider_uuid").onRef("w.warehouse_uuid", "=", "stock_entry.warehouse_uuid"),
+          )
+          .innerJoin(joinEnd(1).as<"origin">(sql.ref("origin")), (join) => join.onTrue())
+          .innerJoin(joinEnd(2).as<"destination">(sql.ref("destination")), (join) => join.onTrue())
           .select(["stock_entry.movement_uuid", "stock_entry.at", "stock_entry.source_type", "stock_entry.source_uuid"])
           .select(["stock_entry.variant_uuid", "stock_entry.owner_uuid", "stock_entry.lot", "stock_entry.reason", "v.sku"])
           // Of a movement within one location the entry may be the one that left.
           .select(sql<number>`abs(stock_entry.quantity)`.as("quantity"))
+          .select(["stock_entry.warehouse_uuid", "w.name as warehouse_name"])
+          .select([selectEnd("origin").as("origin"), selectEnd("destination").as("destination")])
           .select([username.as("username"), selectOwnerName("stock_entry.owner_uuid").as("owner_name")]),
-      show: (row) => row,
+      show: ({ position: _position, ...row }): FoundMovement => row,
     },
     { cur_page, page_size, cursor },
   );
   if (!page.ok) return page;
-  const movementUuids = page.value.result.map(({ movement_uuid }) => movement_uuid);
-  const oldest = movementUuids.at(-1);
+  const oldest = page.value.result.at(-1)?.movement_uuid;
   const after =
     oldest === undefined || filters.variant_uuid === undefined
       ? new Map<string, number>()
       : await getQuantitiesAfter(tx, scope.providerUuid, filters.variant_uuid, oldest);
-  const ends = await findEnds(tx, scope, movementUuids, after);
-  const result = page.value.result.flatMap(({ at, position: _position, ...row }) => {
-    const from = ends.get(`${row.movement_uuid} 1`);
-    const to = ends.get(`${row.movement_uuid} 2`);
-    return from === undefined || to === undefined ? [] : [{ ...row, at: at.toISOString(), from, to }];
-  });
-  return ok({ ...page.value, result });
+  return ok({ ...page.value, result: page.value.result.map((row) => toMovement(row, scope, after)) });
 }
 
 const mostStanding = 1000;

@@ -7,6 +7,7 @@ import type { listStocktakes, Stocktake, StocktakeToDo } from "#src/warehouse/st
 import type { StocktakeStatus } from "#src/warehouse/stock/stocktake.machine.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
+import { limitFirst, selectName } from "./page-first.queries.ts";
 
 /** Who reads stocktakes. */
 export interface CountScope {
@@ -90,14 +91,14 @@ export async function readStocktakePage(
       base,
       keys: [{ column: sql.ref("stocktake.stocktake_uuid"), type: "uuid", direction: "desc" }],
       select: (rows) =>
-        rows
+        limitFirst(tx, "stocktake", rows, ["created_by", "approved_by"])
           .innerJoin("warehouse as w", (join) =>
             join.onRef("w.provider_uuid", "=", "stocktake.provider_uuid").onRef("w.warehouse_uuid", "=", "stocktake.warehouse_uuid"),
           )
           .select(["stocktake.stocktake_uuid", "stocktake.stocktake_number", "stocktake.warehouse_uuid", "w.name as warehouse_name"])
           .select(["stocktake.status", "stocktake.is_blind", "stocktake.remark", "stocktake.created_at", "stocktake.ended_at"])
-          .select(["stocktake.version", selectUsername("stocktake.created_by").as("created_by")])
-          .select(selectUsername("stocktake.approved_by").as("approved_by"))
+          .select(["stocktake.version", selectName("stocktake.created_by").as("created_by")])
+          .select(selectName("stocktake.approved_by").as("approved_by"))
           .select(counts.as("counts")),
       show: ({ position: _position, ...row }): Stocktake => shown(scope, row),
     },
@@ -114,6 +115,17 @@ export async function findStocktake(tx: Tx, scope: CountScope, stocktakeUuid: st
     from stocktake join warehouse w on w.provider_uuid = stocktake.provider_uuid and w.warehouse_uuid = stocktake.warehouse_uuid
     where stocktake.provider_uuid = ${scope.providerUuid} and stocktake.stocktake_uuid = ${stocktakeUuid}`.execute(tx);
   return rows[0] === undefined ? null : shown(scope, rows[0]);
+}
+
+/** Whether the provider has this stocktake. */
+export async function hasStocktake(tx: Tx, providerUuid: string, stocktakeUuid: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("stocktake")
+    .select("stocktake_uuid")
+    .where("provider_uuid", "=", providerUuid)
+    .where("stocktake_uuid", "=", stocktakeUuid)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** A stocktake that the transaction has locked. */

@@ -24,7 +24,7 @@ import { approveCounts } from "./approve.commands.ts";
 import { countPieces, findCountedLocation, takeCountBack } from "./count.commands.ts";
 import { finishCounting, readFinishedAt, reopenCounting } from "./finish-location.commands.ts";
 import { planStocktake, requireStaffProvider, stepStocktake } from "./stocktake.commands.ts";
-import { isPlannedLocation, findStocktake, readStocktakePage } from "./stocktake.queries.ts";
+import { findStocktake, hasStocktake, isPlannedLocation, readStocktakePage } from "./stocktake.queries.ts";
 import type { CountScope } from "./stocktake.queries.ts";
 import { readStocktakeLinePage, readStocktakeLines } from "./stocktake-lines.queries.ts";
 
@@ -62,8 +62,12 @@ const list = implement(listStocktakes, ({ provider_uuid: _provider, ...asked }, 
 const get = implement(getStocktake, ({ stocktake_uuid }, context) => shown(context, stocktake_uuid));
 
 const lines = implement(listStocktakeLines, async ({ provider_uuid: _provider, ...asked }, context) => {
-  const stocktake = await shown(context, asked.stocktake_uuid);
-  return stocktake.ok ? readStocktakeLinePage(context.tx, requireStaffProvider(context), asked) : stocktake;
+  const providerUuid = requireStaffProvider(context);
+  const [isKnown, page] = await Promise.all([
+    hasStocktake(context.tx, providerUuid, asked.stocktake_uuid),
+    readStocktakeLinePage(context.tx, providerUuid, asked),
+  ]);
+  return isKnown ? page : refuse("notFound");
 });
 
 const ofLocation = implement(stocktakeLocation, async ({ stocktake_uuid, location: code }, context) => {
