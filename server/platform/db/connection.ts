@@ -21,6 +21,8 @@ export interface Traffic {
   roundTrips: number;
 }
 
+const endReadMs = 2;
+
 /** Prepared statements of one connection. PostgreSQL stores each with its plan (20 to 200 kB), so the least recently used is closed. */
 const mostPrepared = 200;
 const changes = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
@@ -42,6 +44,7 @@ export class Connection implements DatabaseConnection {
   readonly #prepared = new Map<string, true>();
   #inFlight = 0;
   #isCorked = false;
+  #endOfRead: NodeJS.Timeout | null = null;
   #begun: Promise<unknown> = Promise.resolve();
 
   constructor(client: pg.PoolClient, { names, traffic, beginText }: { names: StatementNames; traffic: Traffic; beginText: BeginText }) {
@@ -57,8 +60,31 @@ export class Connection implements DatabaseConnection {
 
   /** Begins a transaction without waiting: a failure is thrown by `commit`. @param isRead whether PostgreSQL refuses changes in it */
   begin(isRead: boolean): void {
-    this.#begun = this.#send(this.#beginText(isRead));
+    this.#begun = this.#send(`${this.#takeOpenRead() ? "commit; " : ""}${this.#beginText(isRead)}`);
     this.#begun.catch(() => undefined);
+  }
+
+  /**
+   * Ends a read, on which nothing depends: with the beginning of the connection's next transaction, which saves writing to the socket, or in 2 ms.
+   * @param onError called if the connection fails meanwhile
+   */
+  endRead(onError: (error: Error) => void): void {
+    this.#endOfRead = setTimeout(() => {
+      this.#endOfRead = null;
+      this.#send("commit").catch(onError);
+    }, endReadMs);
+  }
+
+  /** Ends a read that is still open: the next statement is no part of it. */
+  closeRead(): void {
+    if (this.#takeOpenRead()) this.#send("commit").catch(() => undefined);
+  }
+
+  #takeOpenRead(): boolean {
+    if (this.#endOfRead === null) return false;
+    clearTimeout(this.#endOfRead);
+    this.#endOfRead = null;
+    return true;
   }
 
   /** @throws AbortedTransactionError if an earlier statement failed, so that PostgreSQL rolled back */

@@ -418,6 +418,26 @@ begin
 end $function$;
 GRANT EXECUTE ON FUNCTION device_standing(uuid,text,timestamp with time zone) TO PUBLIC;
 
+CREATE OR REPLACE FUNCTION public.is_operator_of_acting(of_user uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+begin
+  return exists (select from app_user u where u.user_uuid = of_user and u.role = 'operator' and u.related_uuid = acting_provider());
+end $function$;
+GRANT EXECUTE ON FUNCTION is_operator_of_acting(uuid) TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.is_retailer_of_acting(of_retailer uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+begin
+  return exists (select from retailer_provider rp where rp.provider_uuid = acting_provider() and rp.retailer_uuid = of_retailer);
+end $function$;
+GRANT EXECUTE ON FUNCTION is_retailer_of_acting(uuid) TO PUBLIC;
+
 CREATE OR REPLACE FUNCTION public.issue_statement(of_provider uuid, of_retailer uuid, of_month date, since timestamp with time zone, until timestamp with time zone, number text, new_uuid uuid, now timestamp with time zone)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -862,9 +882,7 @@ CREATE POLICY app_user_never_came ON app_user FOR SELECT TO public
 CREATE POLICY app_user_never_came_cleared ON app_user FOR DELETE TO public
   USING ((( SELECT acting_kind() AS acting_kind) = 'platform'::text) AND (role = 'customer'::text) AND (status = 'invited'::text));
 CREATE POLICY app_user_of_retailer ON app_user FOR SELECT TO public
-  USING ((( SELECT acting_kind() AS acting_kind) = 'provider'::text) AND (role = 'dropShipper'::text) AND (EXISTS ( SELECT
-   FROM retailer_provider rp
-  WHERE ((rp.provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (rp.retailer_uuid = app_user.related_uuid)))));
+  USING ((( SELECT acting_kind() AS acting_kind) = 'provider'::text) AND (role = 'dropShipper'::text) AND is_retailer_of_acting(related_uuid));
 CREATE POLICY app_user_operators ON app_user FOR ALL TO public
   USING ((( SELECT acting_kind() AS acting_kind) = 'provider'::text) AND (role = 'operator'::text) AND (related_uuid = ( SELECT acting_provider() AS acting_provider)));
 CREATE POLICY app_user_own ON app_user FOR ALL TO public
@@ -2260,9 +2278,7 @@ CREATE POLICY session_of_operators ON session FOR UPDATE TO public
    FROM app_user u
   WHERE ((u.user_uuid = session.user_uuid) AND (u.role = 'operator'::text) AND (u.related_uuid = ( SELECT acting_provider() AS acting_provider))))));
 CREATE POLICY session_of_operators_seen ON session FOR SELECT TO public
-  USING ((( SELECT acting_kind() AS acting_kind) = 'provider'::text) AND (EXISTS ( SELECT
-   FROM app_user u
-  WHERE ((u.user_uuid = session.user_uuid) AND (u.role = 'operator'::text) AND (u.related_uuid = ( SELECT acting_provider() AS acting_provider))))));
+  USING ((( SELECT acting_kind() AS acting_kind) = 'provider'::text) AND is_operator_of_acting(user_uuid));
 CREATE POLICY session_opened ON session FOR UPDATE TO public
   USING ((( SELECT acting_kind() AS acting_kind) = 'provider'::text) AND (opened_by = ( SELECT acting_user() AS acting_user)));
 CREATE POLICY session_opened_seen ON session FOR SELECT TO public
@@ -2840,6 +2856,7 @@ CREATE INDEX variant_by_product ON public.variant USING btree (provider_uuid, pr
 CREATE INDEX variant_by_sku ON public.variant USING btree (provider_uuid, sku_key, variant_uuid);
 CREATE INDEX variant_low_stock ON public.variant USING btree (provider_uuid, variant_uuid) INCLUDE (owner_uuid) WHERE (low_stock_quantity IS NOT NULL);
 CREATE INDEX variant_low_stock_by_sku ON public.variant USING btree (provider_uuid, sku_key, variant_uuid) WHERE (low_stock_quantity IS NOT NULL);
+CREATE INDEX variant_merged ON public.variant USING btree (provider_uuid, merged_into_uuid) WHERE (merged_into_uuid IS NOT NULL);
 CREATE UNIQUE INDEX variant_sku_key ON public.variant USING btree (provider_uuid, owner_uuid, sku_key) WHERE (merged_into_uuid IS NULL);
 CREATE INDEX variant_unmeasured ON public.variant USING btree (provider_uuid, owner_uuid, variant_uuid) WHERE ((merged_into_uuid IS NULL) AND (NOT is_bundle) AND (((weight_grams IS NULL) AND (measured_weight_grams IS NULL)) OR ((length_mm IS NULL) AND (measured_length_mm IS NULL)) OR ((width_mm IS NULL) AND (measured_width_mm IS NULL)) OR ((height_mm IS NULL) AND (measured_height_mm IS NULL))));
 CREATE INDEX variant_with_lots ON public.variant USING btree (provider_uuid, variant_uuid) WHERE keeps_lots;

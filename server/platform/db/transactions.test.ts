@@ -100,7 +100,13 @@ test("a statement that finishes in time keeps its connection", async () => {
   const cut = () => void (cuts += 1);
   pool.on("remove", cut);
   const leaving = new AbortController();
-  const shared = { names: new StatementNames(), traffic: { statements: 0, roundTrips: 0 }, beginText: () => "begin", onError: cut };
+  const shared = {
+    names: new StatementNames(),
+    traffic: { statements: 0, roundTrips: 0 },
+    beginText: () => "begin",
+    holdsReads: false,
+    onError: cut,
+  };
   const answer = await openTransactions(pool, { ...shared, end: cut }).run(
     async (tx) => {
       leaving.abort();

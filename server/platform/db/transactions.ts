@@ -35,8 +35,17 @@ export function openTransactions(
   {
     end,
     onError,
+    holdsReads,
     ...shared
-  }: { names: StatementNames; traffic: Traffic; beginText: BeginText; end: EndConnection; onError: (error: Error) => void },
+  }: {
+    names: StatementNames;
+    traffic: Traffic;
+    beginText: BeginText;
+    end: EndConnection;
+    /** whether a read may stay open for a moment after its value is known */
+    holdsReads: boolean;
+    onError: (error: Error) => void;
+  },
 ): Transactions {
   const connections = new WeakMap<pg.PoolClient, Connection>();
 
@@ -49,8 +58,9 @@ export function openTransactions(
 
   async function finish(connection: Connection, isRead: boolean): Promise<void> {
     if (!isRead) return connection.commit();
-    // Nothing depends on the end of a read: the next transaction of the connection follows it in order.
-    connection.commit().catch(onError);
+    if (holdsReads) connection.endRead(onError);
+    // A pooler lends PostgreSQL's connection for as long as the transaction.
+    else connection.commit().catch(onError);
   }
 
   async function rollBack(connection: Connection): Promise<void> {
@@ -85,8 +95,10 @@ export function openTransactions(
       }
     },
     async runStatement(statement) {
-      const { client, tx } = await connect();
+      const connection = await connect();
+      const { client, tx } = connection;
       try {
+        connection.closeRead();
         return (await statement.execute(tx)).rows;
       } finally {
         client.release();

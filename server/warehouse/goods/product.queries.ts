@@ -47,13 +47,17 @@ async function readParts(tx: Tx, providerUuid: string, variantUuids: readonly st
 const customsColumns = ["declared_name", "declared_name_zh", "hs_code", "origin_country", "declared_value_cents", "currency"] as const;
 
 async function readMergedSkus(tx: Tx, providerUuid: string, variantUuids: readonly string[]) {
-  return tx
-    .selectFrom("variant")
-    .select(["sku", "merged_into_uuid"])
-    .where("provider_uuid", "=", providerUuid)
-    .where(sql<boolean>`merged_into_uuid = any (${variantUuids}::uuid[])`)
-    .orderBy("sku_key")
-    .execute();
+  return (
+    tx
+      .selectFrom("variant")
+      .select(["sku", "merged_into_uuid"])
+      .where("provider_uuid", "=", providerUuid)
+      .where(sql<boolean>`merged_into_uuid = any (${variantUuids}::uuid[])`)
+      // names the condition of the index
+      .where("merged_into_uuid", "is not", null)
+      .orderBy("sku_key")
+      .execute()
+  );
 }
 
 async function variantDetails(tx: Tx, providerUuid: string, productUuid: string): Promise<VariantDetail[]> {
