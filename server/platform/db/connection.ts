@@ -14,7 +14,7 @@ import type { Tx } from "./row-security.ts";
 import type { DB } from "./schema.generated.ts";
 import type { StatementNames } from "./statement-names.ts";
 
-/** What a process has sent to the database so far. */
+/** What a process has sent to the database so far, apart from the ends of reads, which nobody waits for. */
 export interface Traffic {
   statements: number;
   /** times that it sent something over a connection that had nothing in flight, and so began to wait for the network */
@@ -71,13 +71,13 @@ export class Connection implements DatabaseConnection {
   endRead(onError: (error: Error) => void): void {
     this.#endOfRead = setTimeout(() => {
       this.#endOfRead = null;
-      this.#send("commit").catch(onError);
+      this.client.query("commit").catch(onError);
     }, endReadMs);
   }
 
   /** Ends a read that is still open: the next statement is no part of it. */
   closeRead(): void {
-    if (this.#takeOpenRead()) this.#send("commit").catch(() => undefined);
+    if (this.#takeOpenRead()) this.client.query("commit").catch(() => undefined);
   }
 
   #takeOpenRead(): boolean {

@@ -3,7 +3,7 @@ import { decisions } from "#src/warehouse/receipts/receipts.contract.ts";
 import type { InspectionRow, ReceiptDetail, ReceiptEventRow } from "#src/warehouse/receipts/receipts.contract.ts";
 import { receiptEvents, receiptStatuses } from "#src/warehouse/receipts/receipts.machine.ts";
 import { mostOfReceipt } from "#src/warehouse/receipts/receipts.rules.ts";
-import { selectName, withNames } from "#server/warehouse/stock/page-first.queries.ts";
+import { selectName, withNames } from "#server/platform/db/limit-first.ts";
 import { listBoxes, listLines } from "./lines.queries.ts";
 import { findReceiptRow } from "./receipts.queries.ts";
 import type { ReceiptScope } from "./receipt-scope.ts";

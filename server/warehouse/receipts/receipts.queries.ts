@@ -13,7 +13,7 @@ import type { PageRequest } from "#server/platform/db/list.ts";
 import type { SortKeys } from "#server/platform/db/list-keys.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
 import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
-import { limitFirst } from "#server/warehouse/stock/page-first.queries.ts";
+import { limitFirst } from "#server/platform/db/limit-first.ts";
 import type { ReceiptScope } from "./receipt-scope.ts";
 
 type Scope = Pick<ReceiptScope, "tx" | "providerUuid" | "retailerUuid">;

@@ -18,7 +18,7 @@ import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { implement } from "#server/platform/http/context.ts";
 import type { CallContext, Handler, Implementation } from "#server/platform/http/context.ts";
 import { arriveBoxes, scanCode } from "./arrive/arrive-boxes.commands.ts";
-import { inspectPieces } from "./inspect/count-pieces.commands.ts";
+import { inspectPieces } from "./inspect/inspect-pieces.commands.ts";
 import { listLines } from "./lines.queries.ts";
 import { attachPhotos } from "./inspect/add-photos.commands.ts";
 import { findLineToPutAway } from "./put-away/line-to-put-away.queries.ts";

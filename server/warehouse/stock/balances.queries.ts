@@ -8,7 +8,7 @@ import { listPage } from "#server/platform/db/list.ts";
 import type { KeyType, SortKey, SortKeys } from "#server/platform/db/list-keys.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
-import { limitFirst } from "./page-first.queries.ts";
+import { limitFirst } from "../../platform/db/limit-first.ts";
 import type { StockScope } from "./stock.queries.ts";
 
 function key(column: string, type: KeyType): SortKey {

@@ -10,7 +10,7 @@ import type { SortKeys } from "#server/platform/db/list-keys.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 import { lowestMovementId } from "./movement-id.ts";
-import { limitFirst, selectName } from "./page-first.queries.ts";
+import { limitFirst, selectName } from "../../platform/db/limit-first.ts";
 import type { StockScope } from "./stock.queries.ts";
 
 /** Whose movements are listed. A retailer itself gets no names of people and no locations. */

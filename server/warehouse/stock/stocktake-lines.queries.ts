@@ -7,7 +7,7 @@ import type { Condition } from "#src/warehouse/stock/stock.rules.ts";
 import type { listStocktakeLines, StocktakeLine } from "#src/warehouse/stock/stocktake.contract.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
-import { limitFirst, selectName } from "./page-first.queries.ts";
+import { limitFirst, selectName } from "../../platform/db/limit-first.ts";
 import { selectMainImage, selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 
 type Row = Omit<StocktakeLine, "counted_at" | "condition" | "difference"> & { counted_at: Date | null; condition: string };

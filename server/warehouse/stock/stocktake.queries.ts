@@ -7,7 +7,7 @@ import type { listStocktakes, Stocktake, StocktakeToDo } from "#src/warehouse/st
 import type { StocktakeStatus } from "#src/warehouse/stock/stocktake.machine.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
-import { limitFirst, selectName } from "./page-first.queries.ts";
+import { limitFirst, selectName } from "../../platform/db/limit-first.ts";
 
 /** Who reads stocktakes. */
 export interface CountScope {

@@ -3,8 +3,8 @@ import type { RefusalName } from "#src/kit/api/codes.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { ReceiptLine } from "#src/warehouse/receipts/receipts.contract.ts";
-import { resolveLot } from "#src/warehouse/receipts/receipts.rules.ts";
-import type { LotQuestion } from "#src/warehouse/receipts/receipts.rules.ts";
+import { resolveLot } from "#src/warehouse/receipts/lot-and-expiry.rules.ts";
+import type { LotQuestion } from "#src/warehouse/receipts/lot-and-expiry.rules.ts";
 import { getToday } from "#server/warehouse/receipts/receipt-scope.ts";
 import type { ReceiptScope } from "#server/warehouse/receipts/receipt-scope.ts";
 

@@ -10,7 +10,7 @@ import type { DB } from "#server/platform/db/schema.generated.ts";
 import { selectMainImage, selectOwnerName, findVariantsByScan } from "#server/warehouse/goods/variants.queries.ts";
 import { findLocationByBarcode } from "#server/warehouse/warehouses/locations.queries.ts";
 import { formatMoment } from "#server/warehouse/receipts/receipts.queries.ts";
-import { limitFirst, selectName, withNames } from "#server/warehouse/stock/page-first.queries.ts";
+import { limitFirst, selectName, withNames } from "#server/platform/db/limit-first.ts";
 import type { ReceiptScope } from "#server/warehouse/receipts/receipt-scope.ts";
 
 type Scope = Pick<ReceiptScope, "tx" | "providerUuid">;

@@ -7,7 +7,7 @@ import type { finishLocation, reopenLocation } from "#src/warehouse/stock/stockt
 import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
 import type { LocationRow } from "#server/warehouse/warehouses/locations.queries.ts";
-import { lockForCounting, findCountedLocation, writeCount } from "./count.commands.ts";
+import { lockForCounting, findCountedLocation, writeCount } from "./count-stocktake.commands.ts";
 import { note, requireStaffProvider } from "./stocktake.commands.ts";
 import type { LockedStocktake } from "./stocktake.queries.ts";
 

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Call } from "#src/kit/api/define-call.ts";
+import { implementations } from "#server/calls.ts";
+import { startTestApp } from "./app.ts";
+import type { TestApp } from "./app.ts";
+import { send } from "./client.ts";
+import { examples } from "./examples.ts";
+import { addOwnRows } from "./rows.ts";
+import type { OwnRows } from "./rows.ts";
+import { statementCounts } from "./statement-counts.ts";
+import { makeWorld } from "./world.ts";
+import type { Person, World } from "./world.ts";
+
+/*
+ * How many statements a read makes, its session's look-up and the beginning of its transaction among them, and how many times it waits for
+ * PostgreSQL. One more is a decision, made in `statement-counts.ts`.
+ */
+
+let server: TestApp;
+let world: World;
+let people: readonly Person[];
+const rows = new Map<string, OwnRows>();
+
+beforeAll(async () => {
+  server = await startTestApp();
+  world = await makeWorld(server);
+  people = [world.provider, world.retailer, world.customer, world.siteAdmin];
+  for (const person of [world.provider, world.retailer, world.foreignProvider]) rows.set(person.userUuid, await addOwnRows(server, person));
+});
+afterAll(() => server.close());
+
+const reads = implementations.map(({ call }) => call).filter((call) => call.method === "GET" && call.roles !== "anyone");
+
+/** Makes a call three times and counts the last: its statements are prepared then, and its session remembered. */
+async function count(call: Call): Promise<{ statements: number; roundTrips: number }> {
+  const person = people.find(({ role }) => call.roles.includes(role));
+  const own = rows.get(person?.userUuid ?? "") ?? rows.get(world.provider.userUuid);
+  const others = rows.get(world.foreignProvider.userUuid);
+  const example = examples[call.name];
+  if (person === undefined || own === undefined || others === undefined || example === undefined)
+    throw new Error(`${call.name}: no example`);
+  const input = await example.own({
+    test: server,
+    world,
+    owner: person,
+    rows: own,
+    foreign: { person: world.foreignProvider, rows: others },
+  });
+  const { traffic } = server.services.database;
+  let before = { ...traffic };
+  for (let time = 0; time < 3; time += 1) {
+    before = { ...traffic };
+    await send(server.app, call, input, { token: person.token });
+  }
+  return { statements: traffic.statements - before.statements, roundTrips: traffic.roundTrips - before.roundTrips };
+}
+
+test("each read sends as many statements as the table says, in at most as many round trips", async () => {
+  const counted: Record<string, number> = {};
+  for (const call of reads) {
+    const { statements, roundTrips } = await count(call);
+    counted[call.name] = statements;
+    expect(roundTrips, `round trips of ${call.name}`).toBeLessThanOrEqual(statementCounts[call.name]?.[1] ?? 0);
+  }
+  expect(counted).toEqual(Object.fromEntries(Object.entries(statementCounts).map(([name, [statements]]) => [name, statements])));
+});
