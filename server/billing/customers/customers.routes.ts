@@ -5,7 +5,7 @@ import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { implement, requireActor } from "#server/platform/http/context.ts";
 import type { Implementation, RequestContext } from "#server/platform/http/context.ts";
 import { setBlocked } from "./block.commands.ts";
-import { openRetailerArea } from "./customers.commands.ts";
+import { openRetailerArea } from "./support-session.commands.ts";
 import { listCustomerRows } from "./customers-list.queries.ts";
 
 function getProviderUuid(context: RequestContext): string {

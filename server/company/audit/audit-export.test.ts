@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import Papa from "papaparse";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as XLSX from "xlsx";
@@ -73,9 +74,11 @@ interface Waiting {
 
 /** The jobs that wait to be done, taken out of the queue. */
 async function takeJobs(): Promise<Waiting[]> {
-  const { rows } = await server.services.database.pool.query<{ id: string; data: { acting: Acting; input: Ordered } }>(
-    "delete from pgboss.job where name = 'audit.export' returning id, data",
-  );
+  const taken = sql<{
+    id: string;
+    data: { acting: Acting; input: Ordered };
+  }>`delete from pgboss.job where name = 'audit.export' returning id, data`;
+  const { rows } = await server.services.database.begin((tx) => taken.execute(tx));
   return rows.map(({ id, data }) => ({ id, ...data }));
 }
 

@@ -7,7 +7,7 @@ import { workOn } from "#server/platform/jobs/worker.ts";
 import type { JobWorker } from "#server/platform/jobs/worker.ts";
 import type { Services } from "#server/platform/services.ts";
 import { clearFiles } from "./clear-files.ts";
-import { clearDownloads, clearSome, leftovers } from "./clear.commands.ts";
+import { clearDownloads, clearSome, leftovers } from "./retention.commands.ts";
 
 /** Deletes expired data; scheduled (jobs/queue-schedules.ts). */
 export const clearJob = defineJob({ name: "platform.clear", input: z.strictObject({}) });

@@ -7,7 +7,7 @@ import type { FairLimiter } from "#server/platform/runtime/fair-limiter.ts";
 import { getRequester } from "#server/platform/runtime/requester.ts";
 import type { Acting, Tx } from "./row-security.ts";
 import type { Traffic } from "./connection.ts";
-import { openEnding } from "./end-connection.ts";
+import { openEnding } from "./cancel-statement.ts";
 import { StatementNames } from "./statement-names.ts";
 import { openTransactions } from "./transactions.ts";
 import type { TransactionOptions } from "./transactions.ts";
@@ -39,7 +39,7 @@ export interface Database {
   readonly count: FairLimiter["count"];
   /** statements and round trips so far, for tests and benches */
   readonly traffic: Readonly<Traffic>;
-  /** the underlying pool, for metrics */
+  /** the underlying pool, for metrics. A connection of it may be in a read that ends with its next transaction: ask through the methods above. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }

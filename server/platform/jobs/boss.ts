@@ -2,7 +2,7 @@ import { PgBoss } from "pg-boss";
 import type { FastifyBaseLogger } from "fastify";
 
 /**
- * Opens pg-boss over the application's login: it uses the schema that `install.ts` created, and changes none of it.
+ * Opens pg-boss over the application's login: it uses the schema that `install-queues.ts` created, and changes none of it.
  * @param isWorker whether this process also runs jobs and maintenance; otherwise it only enqueues
  */
 export function openBoss(appUrl: string, isWorker: boolean, log: FastifyBaseLogger): PgBoss {

@@ -14,8 +14,10 @@ import type { Base } from "#server/platform/db/list-sample.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { hasLevel, countLow } from "#server/warehouse/stock/stock-conditions.queries.ts";
-import { completeVariants, getMainImageUrl, selectGoods } from "./variant-rows.queries.ts";
+import { countAvailableBundles } from "./bundles.queries.ts";
+import { completeVariants, getMainImageUrl, selectBarcodes, selectGoods } from "./variant-rows.queries.ts";
 import { lacksMeasures } from "./unmeasured.queries.ts";
+import { selectStock } from "#server/warehouse/stock/stock.queries.ts";
 import { selectMainImage, selectOwnerName } from "./variants.queries.ts";
 import { findByWords } from "./word-search.queries.ts";
 
@@ -135,6 +137,30 @@ async function filteredProducts(tx: Tx, { providerUuid, ownerUuid }: ListScope, 
   return { base, isShort: found?.isShort === true, isOpaque: found !== null };
 }
 
+/** A variant within a row of a product, from JSON. */
+interface VariantOfProduct {
+  variant_uuid: string;
+  sku: string;
+  title: string;
+  weight_grams: number | null;
+  is_bundle: boolean;
+  is_archived: boolean;
+  barcodes: string[];
+  stock: { on_hand: number; available: number; reserved: number };
+}
+
+/** SQL for the variants of a product in the order of creation, without merged ones. */
+function selectVariants(providerUuid: string) {
+  return sql<VariantOfProduct[]>`coalesce((
+    select json_agg(json_build_object(
+        'variant_uuid', v.variant_uuid, 'sku', v.sku, 'title', v.title, 'weight_grams', v.weight_grams,
+        'is_bundle', v.is_bundle, 'is_archived', v.is_archived,
+        'barcodes', ${selectBarcodes(sql`b.barcode`, "v")},
+        'stock', ${selectStock(providerUuid, "v.variant_uuid")}
+      ) order by v.variant_uuid)
+    from variant v where v.provider_uuid = product.provider_uuid and v.product_uuid = product.product_uuid and v.merged_into_uuid is null), '[]')`;
+}
+
 /** Returns products as `query-product` answers them, newest first. */
 export async function queryProducts(
   tx: Tx,
@@ -153,13 +179,19 @@ export async function queryProducts(
       select: (listed) =>
         listed
           .select(["product.product_uuid", "product.owner_uuid", "product.title", "product.is_archived", "product.main_image_url"])
-          .select([selectOwnerName("product.owner_uuid").as("owner_name"), selectMainImage("product").as("main_image")]),
+          .select([selectOwnerName("product.owner_uuid").as("owner_name"), selectMainImage("product").as("main_image")])
+          .select(selectVariants(scope.providerUuid).as("variants")),
       show: ({ position: _position, ...row }) => row,
     },
     { cur_page, page_size, cursor },
   );
   if (!page.ok) return page;
-  return ok({ ...page.value, result: await withVariants(tx, scope.providerUuid, page.value.result) });
+  const bundles = await countAvailableBundles(
+    tx,
+    scope.providerUuid,
+    page.value.result.flatMap(({ variants }) => variants.filter(({ is_bundle }) => is_bundle).map(({ variant_uuid }) => variant_uuid)),
+  );
+  return ok({ ...page.value, result: page.value.result.map((product) => toQueriedProduct(product, bundles)) });
 }
 
 interface ListedProduct {
@@ -170,30 +202,26 @@ interface ListedProduct {
   is_archived: boolean;
   main_image: string;
   main_image_url: string;
+  variants: VariantOfProduct[];
 }
 
-async function withVariants(tx: Tx, providerUuid: string, products: readonly ListedProduct[]): Promise<QueriedProduct[]> {
-  const uuids = products.map(({ product_uuid }) => product_uuid);
-  const variants = await listVariantsOfProducts(tx, providerUuid, uuids);
-  const ofProduct = Map.groupBy(variants, ({ product_uuid }) => product_uuid);
-  return products.map(({ main_image, ...product }) => {
-    const own = ofProduct.get(product.product_uuid) ?? [];
-    return {
-      ...product,
-      pid: product.product_uuid,
-      main_image_url: getMainImageUrl(main_image, product.main_image_url),
-      quantity: own.reduce((sum, { stock }) => sum + stock.on_hand, 0),
-      product_variants: own.map(({ variant_uuid, stock, barcodes, ...variant }) => ({
-        ...variant,
-        vid: variant_uuid,
-        variant_id: variant_uuid,
-        quantity: stock.on_hand,
-        available: stock.available,
-        reserved: stock.reserved,
-        barcodes: barcodes.map(({ barcode }) => barcode),
-      })),
-    };
-  });
+function toQueriedProduct({ main_image, variants, ...product }: ListedProduct, bundles: ReadonlyMap<string, number>): QueriedProduct {
+  const main_image_url = getMainImageUrl(main_image, product.main_image_url);
+  return {
+    ...product,
+    pid: product.product_uuid,
+    main_image_url,
+    quantity: variants.reduce((sum, { stock }) => sum + stock.on_hand, 0),
+    product_variants: variants.map(({ variant_uuid, stock, ...variant }) => ({
+      ...variant,
+      vid: variant_uuid,
+      variant_id: variant_uuid,
+      main_image_url,
+      quantity: stock.on_hand,
+      available: variant.is_bundle ? (bundles.get(variant_uuid) ?? 0) : stock.available,
+      reserved: stock.reserved,
+    })),
+  };
 }
 
 /** Reads the variants of products in the order of creation, without merged ones. */

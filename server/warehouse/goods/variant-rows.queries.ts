@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { SelectQueryBuilder } from "kysely";
+import type { RawBuilder, SelectQueryBuilder } from "kysely";
 import type { GoodsStock, GoodsRow } from "#src/warehouse/goods/goods-rows.contract.ts";
 import { apiPrefix } from "#src/kit/api/address.ts";
 import { getStockLevel } from "#src/warehouse/stock/stock.rules.ts";
@@ -23,6 +23,12 @@ interface GoodsColumns extends VariantFace {
   stock: Parameters<typeof parseStock>[0];
 }
 
+/** SQL for a JSON array of a variant's barcodes, oldest first. @param shown what it has of each, `b` @param variant the variant's alias */
+export function selectBarcodes<T = unknown[]>(shown: RawBuilder<unknown>, variant: string) {
+  return sql<T>`coalesce((select json_agg(${shown} order by b.created_at, b.barcode) from sku_barcode b
+    where b.provider_uuid = ${sql.ref(`${variant}.provider_uuid`)} and b.variant_uuid = ${sql.ref(`${variant}.variant_uuid`)}), '[]')`;
+}
+
 /**
  * Adds all that the row of a SKU shows, in the same statement: product, owner, image, barcodes (the oldest first) and stock. Bundles lack what their
  * parts make: `completeVariants` adds it.
@@ -37,9 +43,7 @@ export function selectGoods<O>(variants: SelectQueryBuilder<DB, "variant", O>, p
     .select(["product.title as product_title", "product.main_image_url as product_image_url"])
     .select([selectMainImage("product").as("main_image"), selectOwnerName("variant.owner_uuid").as("owner_name")])
     .select([
-      sql<GoodsColumns["barcodes"]>`coalesce((
-        select jsonb_agg(jsonb_build_object('barcode', b.barcode, 'pieces', b.pieces) order by b.created_at, b.barcode) from sku_barcode b
-        where b.provider_uuid = variant.provider_uuid and b.variant_uuid = variant.variant_uuid), '[]')`.as("barcodes"),
+      selectBarcodes<GoodsColumns["barcodes"]>(sql`json_build_object('barcode', b.barcode, 'pieces', b.pieces)`, "variant").as("barcodes"),
       selectStock(providerUuid, "variant.variant_uuid").as("stock"),
     ]);
 }

@@ -78,7 +78,7 @@ type StockInJson = Omit<StockByState, "oldest_since"> & { oldest_since: string |
 
 /** SQL for the stock of a SKU as one value, for a row that shows it; see `parseStock`. @param variant the column of its id, as `table.column` */
 export function selectStock(providerUuid: string, variant: string): RawBuilder<StockInJson> {
-  return sql<StockInJson>`(select to_jsonb(s) from (${queryStock(providerUuid, sql.ref(variant))}) s)`;
+  return sql<StockInJson>`(select to_json(s) from (${queryStock(providerUuid, sql.ref(variant))}) s)`;
 }
 
 /** Converts what `selectStock` returned. */

@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { useList } from "./list-context.ts";
 import type { PageCache } from "./page-cache.ts";
 import { getFirstRow, getPageNumber, listPagesInSight } from "./page-cache.rules.ts";
-import type { Sight, SightOptions } from "./use-sight.ts";
-import { settleMs, useSight } from "./use-sight.ts";
+import type { Sight, SightOptions } from "./use-visible-rows.ts";
+import { settleMs, useSight } from "./use-visible-rows.ts";
 
 /** Fetches pages: the first at once, later ones when scrolling has settled. */
 function useWantedPages(book: PageCache, pages: readonly number[]): void {

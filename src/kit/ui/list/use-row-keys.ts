@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { useList } from "./list-context.ts";
 import { withRange } from "./selection.rules.ts";
-import type { Sight } from "./use-sight.ts";
+import type { Sight } from "./use-visible-rows.ts";
 
 /**
  * The row that a key moves to from the one in focus (from 0; -1 for none yet); null for a key that moves nothing.
