@@ -43,8 +43,10 @@ function isTooLong(error: unknown, endsAt: number): boolean {
   return error instanceof Error && "code" in error && error.code === "57014" && performance.now() >= endsAt - 100;
 }
 
-async function resetStatementTime(tx: Tx): Promise<void> {
-  await sql`select set_config(name, reset_val || coalesce(unit, ''), true) from pg_settings where name = 'statement_timeout'`.execute(tx);
+/** Returns the limit of this transaction's statements, which a pooler's connection does not know. */
+async function readStatementTime(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(tx);
+  return rows[0]?.limit ?? "0";
 }
 
 /** Checks whether the ledger had entries by the end of a month, in any time zone; otherwise there is nothing to read. */
@@ -88,6 +90,7 @@ async function priceMonth(tx: Tx, providerUuid: string, asked: PreviewRequest, e
   const sums = new Map<PricedEvent, { quantity_milli: number; amount_cents: number }>();
   const days = await listDaysOfMonth(tx, providerUuid, asked.month, asked.now);
   const toRead = (await hasEntriesBefore(tx, providerUuid, asked.month)) ? days : [];
+  const usualTime = await readStatementTime(tx);
   for (const day of toRead) {
     await limitStatementTime(tx, endsAt);
     const happened = await readDayToPrice(tx, providerUuid, day, tiersByRetailer);
@@ -96,7 +99,7 @@ async function priceMonth(tx: Tx, providerUuid: string, asked: PreviewRequest, e
       sums.set(event, { quantity_milli: sum.quantity_milli + quantity_milli, amount_cents: sum.amount_cents + amount_cents });
     }
   }
-  await resetStatementTime(tx);
+  await sql`select set_config('statement_timeout', ${usualTime}, true)`.execute(tx);
   const events = pricedEvents.flatMap((event) =>
     tiers.has(event) ? [{ event, ...(sums.get(event) ?? { quantity_milli: 0, amount_cents: 0 }) }] : [],
   );

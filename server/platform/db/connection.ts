@@ -8,7 +8,7 @@ import {
 } from "kysely";
 import { Transaction } from "kysely";
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
-import type pg from "pg";
+import pg from "pg";
 import { assertTurn } from "./exclusive-turn.ts";
 import type { Tx } from "./row-security.ts";
 import type { DB } from "./schema.generated.ts";
@@ -22,6 +22,8 @@ export interface Traffic {
 }
 
 const endReadMs = 2;
+/** A prepared statement that took longer is planned again: its plan may be of a time when the table was small. Planning takes 2 to 20 ms. */
+const slowMs = 500;
 
 /** Prepared statements of one connection. PostgreSQL stores each with its plan (20 to 200 kB), so the least recently used is closed. */
 const mostPrepared = 200;
@@ -46,6 +48,8 @@ export class Connection implements DatabaseConnection {
   #isCorked = false;
   #endOfRead: NodeJS.Timeout | null = null;
   #begun: Promise<unknown> = Promise.resolve();
+  #hasBegun = false;
+  #cause: unknown = null;
 
   constructor(client: pg.PoolClient, { names, traffic, beginText }: { names: StatementNames; traffic: Traffic; beginText: BeginText }) {
     this.client = client;
@@ -58,24 +62,38 @@ export class Connection implements DatabaseConnection {
     this.tx = new Transaction<DB>({ config: { dialect }, driver: new DummyDriver(), dialect, executor });
   }
 
-  /** Begins a transaction without waiting: a failure is thrown by `commit`. @param isRead whether PostgreSQL refuses changes in it */
+  /**
+   * Begins a transaction without waiting: a failure is thrown by `commit` or `endRead`.
+   * @param isRead whether PostgreSQL refuses changes in it
+   */
   begin(isRead: boolean): void {
-    this.#begun = this.#send(`${this.#takeOpenRead() ? "commit; " : ""}${this.#beginText(isRead)}`);
+    this.#hasBegun = false;
+    this.#cause = null;
+    this.#begun = this.#send(`${this.#takeOpenRead() ? "commit; " : ""}${this.#beginText(isRead)}`).then(() => (this.#hasBegun = true));
     this.#begun.catch(() => undefined);
+  }
+
+  /** Whether statements are still unanswered. */
+  get isBusy(): boolean {
+    return this.#inFlight > 0;
+  }
+
+  /** Returns why a transaction failed: of statements that travel together, only the first to fail says so, and may be noticed last. */
+  getCause(error: unknown): unknown {
+    return isOfAborted(error) && this.#cause !== null ? this.#cause : error;
   }
 
   /**
    * Ends a read, on which nothing depends: with the beginning of the connection's next transaction, which saves writing to the socket, or in 2 ms.
-   * @param onError called if the connection fails meanwhile
+   * @throws what made it fail
    */
-  endRead(onError: (error: Error) => void): void {
-    this.#endOfRead = setTimeout(() => {
-      this.#endOfRead = null;
-      this.client.query("commit").catch(onError);
-    }, endReadMs);
+  async endRead(): Promise<void> {
+    if (!this.#hasBegun) await this.#begun;
+    if (this.client.getTransactionStatus() === "E") throw this.#cause ?? new AbortedTransactionError();
+    this.#endOfRead = setTimeout(() => this.closeRead(), endReadMs);
   }
 
-  /** Ends a read that is still open: the next statement is no part of it. */
+  /** Ends a read that is still open: the next statement is no part of it. If the connection has failed, the pool reports that. */
   closeRead(): void {
     if (this.#takeOpenRead()) this.client.query("commit").catch(() => undefined);
   }
@@ -116,10 +134,15 @@ export class Connection implements DatabaseConnection {
     this.#writeTogether();
     if (this.#inFlight === 0) this.#traffic.roundTrips += 1;
     this.#inFlight += 1;
+    const begun = performance.now();
     try {
       return await this.client.query({ ...statement, values: [...values] });
+    } catch (error) {
+      if (!isOfAborted(error)) this.#cause = error;
+      throw error;
     } finally {
       this.#inFlight -= 1;
+      if (statement.name !== undefined && performance.now() - begun > slowMs) this.#names.replan(text);
     }
   }
 
@@ -144,6 +167,11 @@ export class Connection implements DatabaseConnection {
     this.#prepared.delete(oldest);
     closePrepared(this.client, oldest);
   }
+}
+
+/** Whether a statement failed because an earlier one of its transaction had (in_failed_sql_transaction). */
+function isOfAborted(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "25P02";
 }
 
 /** What pg remembers of a connection's prepared statements; not part of its types. */

@@ -63,11 +63,12 @@ const collisions = new Set(["40001", "40P01", "23503"]);
 const mostTries = 4;
 
 /**
- * Whether a prepared statement is of no use any more: a migration has changed what it returns (feature_not_supported, with this message alone), or its
+ * Whether a prepared statement is of no use any more: a migration has changed what it returns (feature_not_supported, thrown there alone), or its
  * connection has lost it (invalid_sql_statement_name, duplicate_prepared_statement), as a pooler's might.
  */
-function isStatementStale({ code, message }: pg.DatabaseError): boolean {
-  return code === "26000" || code === "42P05" || (code === "0A000" && message === "cached plan must not change result type");
+function isStatementStale({ code, routine }: pg.DatabaseError): boolean {
+  // Its message is in the server's language.
+  return code === "26000" || code === "42P05" || (code === "0A000" && routine === "RevalidateCachedQuery");
 }
 
 /** Retries a transaction after a conflict, each time after a random delay, so that the same two do not conflict again. */

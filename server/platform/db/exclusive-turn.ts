@@ -7,8 +7,10 @@ const current = new AsyncLocalStorage<object>();
 /**
  * Runs `work` while its transaction accepts statements from it alone. Statements that are sent side by side share what is set in the transaction: one
  * that was meant for another principal would read or change what it must not.
+ * @throws Error if another part runs alone; what `work` throws
  */
 export async function runAlone<T>(tx: object, work: () => Promise<T>): Promise<T> {
+  assertTurn(tx);
   const before = turns.get(tx);
   const turn = {};
   turns.set(tx, turn);

@@ -179,7 +179,11 @@ async function countList<D, T extends keyof D>(tx: Tx, list: Listed<D, T>, limit
     const few = await countUpToLimit(tx, list.base, limit);
     return toTotal(few, few < limit);
   }
-  if (list.total !== undefined) return list.total(tx);
+  if (list.total !== undefined) {
+    // It may be an estimate, and a to-do is there or not: none and one are told exactly.
+    const few = await countUpToLimit(tx, list.base, 2);
+    return few < 2 ? toTotal(few, true) : list.total(tx);
+  }
   const recalled = recallLongTotal(list.name, toFiltered(list));
   return recalled === null ? completeTotal(tx, list, await countUpToLimit(tx, list.base)) : toTotal(recalled);
 }
@@ -212,7 +216,10 @@ export async function listPage<D, T extends keyof D, Row extends Placed, Shown>(
   const rows = isCounted ? counted.map((row) => ({ ...row, position: row.position.slice(0, -1) })) : counted;
   const shown = rows.slice(0, page_size);
   const last = rows.length > page_size ? shown.at(-1) : undefined;
+  // A page counted from the start that reaches the end has counted the list.
+  const isWhole = after === null && known === undefined && last === undefined && (shown.length > 0 || offset === 0);
   const readTotal = async (): Promise<Total> => {
+    if (isWhole) return toTotal(offset + shown.length, true);
     if (ownTotal !== undefined) return ownTotal;
     if (recalled !== null) return toTotal(recalled);
     // No row brought it along: the list is empty, or the page lies past its end.

@@ -5,6 +5,7 @@ import { freshDatabase } from "#tests/server/postgres.ts";
 import { openDatabase } from "./database.ts";
 import type { Database } from "./database.ts";
 import { actingFor, platform } from "./row-security.ts";
+import type { Tx } from "./row-security.ts";
 import { StatementNames } from "./statement-names.ts";
 
 let owner: pg.Client;
@@ -76,6 +77,24 @@ describe("a statement that repeats", () => {
     await owner.query("drop policy everyone on shelf_life; alter table shelf_life disable row level security");
   });
 
+  test("is planned again after it was slow", async () => {
+    await onOneConnection(async (one) => {
+      const wait = (seconds: number) => one.read((tx) => sql`select pg_sleep(${seconds}) from shelf_life`.execute(tx));
+      const listNames = () =>
+        one.read(async (tx) => {
+          const named = sql<{
+            name: string;
+          }>`select name from pg_prepared_statements where statement like '%pg_sleep%' and statement not like '%like%'`;
+          return (await named.execute(tx)).rows.map(({ name }) => name);
+        });
+      for (let time = 0; time < 3; time += 1) await wait(0);
+      expect(await listNames()).toHaveLength(1);
+      await wait(0.6);
+      await wait(0);
+      expect(await listNames()).toHaveLength(2);
+    });
+  });
+
   test("works after its connection has lost it", async () => {
     await onOneConnection(async (one) => {
       const readOnce = () => one.read(async (tx) => (await everything.execute(tx)).rows);
@@ -121,6 +140,30 @@ describe("statements", () => {
     });
   });
 
+  test("that fail together say why the first did, in whatever order they are noticed, and one that goes on meets no other transaction", async () => {
+    await onOneConnection(async (one) => {
+      const lateSteps = async (tx: Tx) => {
+        await everything.execute(tx).catch(() => undefined);
+        await everything.execute(tx).catch(() => undefined);
+      };
+      const failing = one.begin((tx) =>
+        Promise.all([(async () => (await sql`select 1 / 0`.execute(tx)).rows)(), everything.execute(tx), lateSteps(tx)]),
+      );
+      await expect(failing).rejects.toThrow("division by zero");
+      const inOrder = one.begin((tx) => Promise.all([sql`select 1 / 0`.execute(tx).then(async (found) => found), everything.execute(tx)]));
+      await expect(inOrder).rejects.toThrow("division by zero");
+      expect(await one.read(async (tx) => (await everything.execute(tx)).rows)).toEqual([{ days: 30 }]);
+    });
+  });
+
+  test("of a read whose failure was passed over make it fail at its end", async () => {
+    const passing = database.read(async (tx) => {
+      await sql`select 1 / 0`.execute(tx).catch(() => undefined);
+      return "done";
+    });
+    await expect(passing).rejects.toThrow("division by zero");
+  });
+
   test("are refused beside a part of their transaction that acts for another principal, and accepted after it", async () => {
     const supplier = { kind: "provider", providerUuid: "00000000-0000-4000-8000-000000000001" } as const;
     const kind = sql<{ kind: string }>`select acting_kind() as kind`;
@@ -147,6 +190,10 @@ test("a text gets its name with its second use; utility commands and very long t
   expect([getName("select 1"), getName("select 2"), getName("select 1")]).toEqual([undefined, undefined, "q1"]);
   for (const text of ["begin read only", "savepoint work", "set local role x", `select '${"x".repeat(30_000)}'`])
     expect([getName(text), getName(text)]).toEqual([undefined, undefined]);
+  names.replan("select 1");
+  const { name, text } = names.use("select 1");
+  expect(name).not.toBe("q1");
+  expect(text).toBe("select 1\n-- 1");
   names.renew();
-  expect([getName("select 1"), getName("select 1")]).toEqual([undefined, "q3"]);
+  expect([getName("select 1"), getName("select 1")]).toEqual([undefined, "q4"]);
 });

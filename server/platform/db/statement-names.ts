@@ -18,7 +18,7 @@ export interface NamedStatement {
  * statement, that took longer than running it.
  */
 export class StatementNames {
-  readonly #uses = new Map<string, { count: number; name: string }>();
+  readonly #uses = new Map<string, { count: number; name: string; plan: number }>();
   #lastNumber = 0;
   #renewals = 0;
 
@@ -26,7 +26,7 @@ export class StatementNames {
   use(text: string): NamedStatement {
     if (text.length > longestText || isUtility.test(text)) return { text };
     const known = this.#uses.get(text);
-    const use = { count: (known?.count ?? 0) + 1, name: known?.name ?? `q${(this.#lastNumber += 1)}` };
+    const use = { count: (known?.count ?? 0) + 1, name: known?.name ?? this.#createName(), plan: known?.plan ?? 0 };
     this.#uses.delete(text);
     this.#uses.set(text, use);
     for (const oldest of this.#uses.keys()) {
@@ -35,7 +35,21 @@ export class StatementNames {
     }
     if (use.count < usesBeforeName) return { text };
     // A pooler recognises a statement by its text, and would answer a new name with the old statement.
-    return { name: use.name, text: this.#renewals === 0 ? text : `${text}\n-- ${this.#renewals}` };
+    const version = this.#renewals + use.plan;
+    return { name: use.name, text: version === 0 ? text : `${text}\n-- ${version}` };
+  }
+
+  /**
+   * Has a statement planned again at its next use. A plan is made for the table as it is then; PostgreSQL makes it again when the table's statistics
+   * are, and a table may grow a thousandfold before.
+   */
+  replan(text: string): void {
+    const use = this.#uses.get(text);
+    if (use !== undefined) this.#uses.set(text, { ...use, name: this.#createName(), plan: use.plan + 1 });
+  }
+
+  #createName(): string {
+    return `q${(this.#lastNumber += 1)}`;
   }
 
   /** Gives all statements new names: those prepared so far are not used again. */

@@ -58,15 +58,18 @@ export function openTransactions(
 
   async function finish(connection: Connection, isRead: boolean): Promise<void> {
     if (!isRead) return connection.commit();
-    if (holdsReads) connection.endRead(onError);
+    if (holdsReads) return connection.endRead();
     // A pooler lends PostgreSQL's connection for as long as the transaction.
-    else connection.commit().catch(onError);
+    connection.commit().catch(onError);
   }
 
-  async function rollBack(connection: Connection): Promise<void> {
+  /** @param isEnded whether the connection was ended, or is about to be */
+  async function rollBack(connection: Connection, isEnded: boolean): Promise<void> {
+    // Of work that runs side by side, parts may go on after another has failed: their next statement must not meet the next transaction.
+    const isLeft = connection.isBusy;
     try {
       await connection.rollback();
-      connection.client.release();
+      connection.client.release(isEnded || isLeft || connection.isBusy);
     } catch {
       connection.client.release(true);
     }
@@ -85,11 +88,11 @@ export function openTransactions(
         connection.begin(isRead);
         const value = await work(connection.tx);
         await finish(connection, isRead);
-        client.release();
+        client.release(watch?.hasEnded() === true);
         return value;
       } catch (error) {
-        await rollBack(connection);
-        throw watch?.hasEnded() === true ? new RequesterGone() : error;
+        await rollBack(connection, watch?.hasEnded() === true);
+        throw watch?.hasEnded() === true ? new RequesterGone() : connection.getCause(error);
       } finally {
         watch?.stop();
       }

@@ -189,11 +189,20 @@ async function performRead(implementation: Implementation, incoming: Incoming): 
   return database.read(async (tx) => handle(tx, implementation, incoming, await enter(tx, implementation, incoming)), incoming.signal);
 }
 
+/** Sessions whose last use is being stored: the other requests of a page need not wait for the same row. */
+const notedSessions = new Set<string>();
+
 /** Stores when a session was last used, once a minute, after a read that could not. */
-async function noteSeen({ services, token, now, log }: Incoming): Promise<void> {
-  await services.database
-    .begin((tx) => openSession(tx, token ?? "", now))
-    .catch((error: unknown) => log.warn({ err: error }, "the time of a session's last use was not stored"));
+async function noteSeen({ services, token, now, log }: Incoming, { sessionUuid }: Actor): Promise<void> {
+  if (notedSessions.has(sessionUuid)) return;
+  notedSessions.add(sessionUuid);
+  try {
+    await services.database.begin((tx) => openSession(tx, token ?? "", now));
+  } catch (error) {
+    log.warn({ err: error }, "the time of a session's last use was not stored");
+  } finally {
+    notedSessions.delete(sessionUuid);
+  }
 }
 
 async function performQuick(implementation: Implementation, incoming: Incoming): Promise<Outcome> {
@@ -204,7 +213,7 @@ async function performQuick(implementation: Implementation, incoming: Incoming):
         getAbortSignal(implementation, incoming),
       );
     const outcome = await performRead(implementation, incoming);
-    if (outcome.actor?.isSeenDue === true) await noteSeen(incoming);
+    if (outcome.actor?.isSeenDue === true) await noteSeen(incoming, outcome.actor);
     return outcome;
   };
   if (implementation.slowWork === null) return transact();

@@ -29,7 +29,7 @@ export interface CallDefinition<I extends z.ZodType = z.ZodType, O extends z.Zod
   readonly codes: readonly RefusalName[];
   /** only reads, though the method is not GET; the server stops when the client disconnects */
   readonly onlyReads?: true;
-  /** stores something, though the method is GET; any other GET that did would be refused by the database */
+  /** stores something, though the method is GET; in the request's transaction, the database refuses it to any other GET */
   readonly writes?: true;
   /** the longest body in bytes; 256 kB by default */
   readonly bodyLimitBytes?: number;
