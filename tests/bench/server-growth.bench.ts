@@ -35,7 +35,6 @@ async function grow(appUrl: string, providerUuid: string, until: number, from: n
   }
 }
 
-/** Returns the median of the log's first page over kept connections, and over each of them a plan from its own time. */
 /** Returns the median of the log's first page over ten kept connections. */
 async function measureList(origin: string, warmUp = warmUpMs): Promise<number> {
   const session = await signInAs({ username: "provider01", area: "p" }, overHttp(origin));

@@ -81,6 +81,6 @@ export const statementCounts: Readonly<Record<string, number>> = {
   "rate-cards.get-rate-card": 7,
   "rate-cards.get-settings": 3,
   "rate-cards.get-terms": 9,
-  "home.list-to-dos": 16,
+  "home.list-to-dos": 15,
   "home.get-guide": 9,
 };
