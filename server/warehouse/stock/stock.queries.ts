@@ -107,6 +107,8 @@ type StockFilters = Omit<ParsedInputOf<typeof listStock>, "cur_page" | "page_siz
 async function filtered(tx: Tx, { providerUuid, ownerUuid }: StockScope, filters: StockFilters, now: Date) {
   const { search, variant_uuid, warehouse_uuid, level, aged_days } = filters;
   const before = aged_days === undefined ? null : new Date(now.getTime() - aged_days * dayMs);
+  // Planned for the age: few or most of the balances are older (480 ms in 1,000,000 SKUs by a plan for any).
+  if (before !== null) await sql`set local plan_cache_mode = force_custom_plan`.execute(tx);
   const found = search === undefined || search === "" ? null : await findByWords(tx, providerUuid, search);
   const there = warehouse_uuid === undefined ? null : await hasPiecesInWarehouse(tx, providerUuid, warehouse_uuid);
   let base = tx
