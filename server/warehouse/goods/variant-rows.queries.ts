@@ -30,18 +30,23 @@ export function selectBarcodes<T = unknown[]>(shown: RawBuilder<unknown>, varian
 }
 
 /**
+ * SQL for a column of a variant's product. A subquery is evaluated for the rows of a page alone; a join, also for the rest of a list that is sorted (127 ms
+ * became 370 for the SKUs of a prefix in 1,000,000).
+ */
+function selectProduct<T>(column: "title" | "main_image_url") {
+  return sql<T>`(select p.${sql.ref(column)} from product p where p.provider_uuid = variant.provider_uuid and p.product_uuid = variant.product_uuid)`;
+}
+
+/**
  * Adds all that the row of a SKU shows, in the same statement: product, owner, image, barcodes (the oldest first) and stock. Bundles lack what their
  * parts make: `completeVariants` adds it.
  */
 export function selectGoods<O>(variants: SelectQueryBuilder<DB, "variant", O>, providerUuid: string) {
   return variants
-    .innerJoin("product", (join) =>
-      join.onRef("product.provider_uuid", "=", "variant.provider_uuid").onRef("product.product_uuid", "=", "variant.product_uuid"),
-    )
     .select(faceColumns)
     .select(["variant.low_stock_quantity", "variant.measured_at", "variant.created_at"])
-    .select(["product.title as product_title", "product.main_image_url as product_image_url"])
-    .select([selectMainImage("product").as("main_image"), selectOwnerName("variant.owner_uuid").as("owner_name")])
+    .select([selectProduct<string>("title").as("product_title"), selectProduct<string>("main_image_url").as("product_image_url")])
+    .select([selectMainImage("variant").as("main_image"), selectOwnerName("variant.owner_uuid").as("owner_name")])
     .select([
       selectBarcodes<GoodsColumns["barcodes"]>(sql`json_build_object('barcode', b.barcode, 'pieces', b.pieces)`, "variant").as("barcodes"),
       selectStock(providerUuid, "variant.variant_uuid").as("stock"),

@@ -99,6 +99,7 @@ export async function readStockOfVariants(
   return new Map(rows.map(({ variant_uuid, ...stock }) => [variant_uuid, stock]));
 }
 
+const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 type StockFilters = Omit<ParsedInputOf<typeof listStock>, "cur_page" | "page_size" | "cursor" | "sort" | "owner_uuid" | "provider_uuid">;
@@ -106,7 +107,8 @@ type StockFilters = Omit<ParsedInputOf<typeof listStock>, "cur_page" | "page_siz
 /** Selects the SKUs that can have stock: neither bundles nor merged ones; archived ones only if they have pieces. */
 async function filtered(tx: Tx, { providerUuid, ownerUuid }: StockScope, filters: StockFilters, now: Date) {
   const { search, variant_uuid, warehouse_uuid, level, aged_days } = filters;
-  const before = aged_days === undefined ? null : new Date(now.getTime() - aged_days * dayMs);
+  // To the minute, so that the total of a long list is remembered.
+  const before = aged_days === undefined ? null : new Date(Math.floor(now.getTime() / minuteMs) * minuteMs - aged_days * dayMs);
   // Planned for the age: few or most of the balances are older (480 ms in 1,000,000 SKUs by a plan for any).
   if (before !== null) await sql`set local plan_cache_mode = force_custom_plan`.execute(tx);
   const found = search === undefined || search === "" ? null : await findByWords(tx, providerUuid, search);
