@@ -50,7 +50,11 @@ async function measure({ dataDir, providerUuid }: NewFolder): Promise<Figure[]> 
   const server = await startServerProcess("web", dataDir, urls);
   const measureNew = async () => {
     const fresh = await startServerProcess("web", dataDir, urls);
-    return measureList(fresh.origin).finally(fresh.stop);
+    try {
+      return await measureList(fresh.origin);
+    } finally {
+      await fresh.stop();
+    }
   };
   try {
     await grow(postgres.appUrl, providerUuid, fewRows, 0);
