@@ -70,7 +70,7 @@ export async function findMarks(client: pg.ClientBase, principal: Principal): Pr
 }
 
 /** Returns a read's address. */
-export function addressOf({ call, query }: Pick<Read, "call" | "query">): string {
+export function getAddress({ call, query }: Pick<Read, "call" | "query">): string {
   return query === "" ? pathOf(call) : `${pathOf(call)}?${query}`;
 }
 

@@ -3,7 +3,7 @@ import { atMost, median, note } from "./bench.ts";
 import type { Figure } from "./bench.ts";
 import { readProcessorMs } from "./processor-time.ts";
 import type { Read } from "./read.ts";
-import { actOn, addressOf, askPrepared } from "./reads-ground.ts";
+import { actOn, getAddress, askPrepared } from "./reads-ground.ts";
 import type { Principal } from "./reads-ground.ts";
 import { checkReference } from "./reads-check.ts";
 import { omitTotal } from "./reads-sql.ts";
@@ -34,7 +34,7 @@ const leastRequests = 3;
 const triesOfPlan = 7;
 
 /** Returns a read's name in figures. */
-export function nameOf({ call, label }: Read): string {
+export function formatName({ call, label }: Read): string {
   return label === undefined ? call.name : `${call.name}, ${label}`;
 }
 
@@ -51,7 +51,7 @@ async function within<T>({ client, principalOf }: ReadsGround, { as }: Read, wor
 
 /** @returns whether the answer has a total that is an estimate */
 async function check(ground: ReadsGround, read: Read): Promise<boolean> {
-  const reply = await fetch(ground.origin + addressOf(read), { headers: ground.principalOf(read.as).headers });
+  const reply = await fetch(ground.origin + getAddress(read), { headers: ground.principalOf(read.as).headers });
   const answer = dataOf(await reply.text());
   const { rows } = await within(ground, read, () => askPrepared(ground.client, read));
   checkReference(read, answer, rows);
@@ -90,7 +90,7 @@ interface Known {
  */
 async function compareLatency(ground: ReadsGround, read: Read, { usualMs, isEstimated }: Known): Promise<Figure[]> {
   const { origin, client, principalOf } = ground;
-  const get = (count: number) => httpSequence(origin + addressOf(read), principalOf(read.as).headers, count);
+  const get = (count: number) => httpSequence(origin + getAddress(read), principalOf(read.as).headers, count);
   const alone: Read = { ...read, label: "rows", text: omitTotal(read.text) };
   const ask = (asked: Read) => (ms: number) => atOnce(1, ms, () => askPrepared(client, asked));
   const { http, sql, rows } = await within(ground, read, async () => {
@@ -98,7 +98,7 @@ async function compareLatency(ground: ReadsGround, read: Read, { usualMs, isEsti
     const sides = { http: (ms: number) => get(Math.max(leastRequests, Math.round(ms / usualMs))), sql: ask(read) };
     return inTurn({ ...sides, rows: isEstimated ? ask(alone) : () => Promise.resolve(nothing) }, pace);
   });
-  const name = nameOf(read);
+  const name = formatName(read);
   const against = (round: Round) => percentileMs(http, 50) / percentileMs(round, 50);
   return [
     atMost(`${name}, latency p50 against its prepared statement`, against(sql), 1.6),
@@ -114,12 +114,12 @@ export async function loadRead(
   read: Read,
   ms: number,
 ): Promise<Round> {
-  return httpRound(origin + addressOf(read), principalOf(read.as).headers, manyConnections, ms);
+  return httpRound(origin + getAddress(read), principalOf(read.as).headers, manyConnections, ms);
 }
 
 /** Measures a read over ten connections, and the processor time that it takes of the server and of PostgreSQL. */
 async function measureLoad(ground: ReadsGround, read: Read, { usualMs }: Known): Promise<Figure[]> {
-  const name = nameOf(read);
+  const name = formatName(read);
   await loadRead(ground, read, pace.roundMs);
   const before = { server: readProcessorMs(ground.serverPid), postgres: readProcessorMs(ground.postgresPid) };
   const round = await loadRead(ground, read, Math.min(mostLoadMs, Math.max(leastLoadMs, usualMs * timesOfLoad)));
@@ -137,11 +137,11 @@ async function measureLoad(ground: ReadsGround, read: Read, { usualMs }: Known):
 
 /** Counts the statements and round trips of a request, with the begin and the commit, once the connection has seen it before. */
 async function countStatements({ overheard, principalOf }: ReadsGround, read: Read): Promise<Figure[]> {
-  const get = () => overheard.app.inject({ method: "GET", url: addressOf(read), headers: principalOf(read.as).headers });
+  const get = () => overheard.app.inject({ method: "GET", url: getAddress(read), headers: principalOf(read.as).headers });
   await get();
   const before = { ...overheard.traffic };
   dataOf((await get()).body);
-  const name = nameOf(read);
+  const name = formatName(read);
   return [
     note(`${name}, statements`, overheard.traffic.statements - before.statements, "a request"),
     note(`${name}, round trips`, overheard.traffic.roundTrips - before.roundTrips, "a request"),
@@ -154,7 +154,7 @@ async function countStatements({ overheard, principalOf }: ReadsGround, read: Re
  */
 export async function measureRead(ground: ReadsGround, read: Read): Promise<Figure[]> {
   const isEstimated = await check(ground, read);
-  const usual = await httpSequence(ground.origin + addressOf(read), ground.principalOf(read.as).headers, leastRequests);
+  const usual = await httpSequence(ground.origin + getAddress(read), ground.principalOf(read.as).headers, leastRequests);
   const known: Known = { usualMs: percentileMs(usual, 50), isEstimated };
   return [
     ...(await compareLatency(ground, read, known)),

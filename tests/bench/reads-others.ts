@@ -46,7 +46,7 @@ const sku =
   "join variant v on v.provider_uuid = l.provider_uuid and v.variant_uuid = l.variant_uuid join product p on p.provider_uuid = v.provider_uuid and p.product_uuid = v.product_uuid";
 const line = (table: string) =>
   `join receipt_line l on l.provider_uuid = ${table}.provider_uuid and l.receipt_uuid = ${table}.receipt_uuid and l.line_uuid = ${table}.line_uuid`;
-const nameOf = (column: string) => `(select name from person where user_uuid = ${column})`;
+const selectName = (column: string) => `(select name from person where user_uuid = ${column})`;
 const barcodeOf = (column: string) =>
   `(select o.barcode from location o where o.provider_uuid = t.provider_uuid and o.location_uuid = t.${column})`;
 
@@ -66,16 +66,16 @@ const receiptDetail = `with page as (select * from receipt where provider_uuid =
         join product p on p.provider_uuid = v.provider_uuid and p.product_uuid = v.product_uuid ${joinPicture("p")} where ${ofReceipt("l")} order by l.line_number`)} as lines,
     ${collect(`select b.box_number, b.barcode, b.arrived_at from receipt_box b where ${ofReceipt("b")} order by b.box_number`)} as boxes,
     ${collect(`select i.inspection_uuid, i.line_uuid, v.sku, l.lot, i.qualified_quantity, i.unqualified_quantity, i.qualified_quantity + i.unqualified_quantity as number, i.reason, i.at,
-      i.undone_at is not null as is_undone, ${nameOf("i.inspected_by")} as inspected_by from inspection i ${line("i")} ${sku} where ${ofReceipt("i")} order by i.inspection_uuid desc limit 200`)} as inspections,
-    ${collect(`select d.decision_uuid, d.line_uuid, v.sku, d.decision, d.quantity, d.remark, d.at, ${nameOf("d.decided_by")} as decided_by
+      i.undone_at is not null as is_undone, ${selectName("i.inspected_by")} as inspected_by from inspection i ${line("i")} ${sku} where ${ofReceipt("i")} order by i.inspection_uuid desc limit 200`)} as inspections,
+    ${collect(`select d.decision_uuid, d.line_uuid, v.sku, d.decision, d.quantity, d.remark, d.at, ${selectName("d.decided_by")} as decided_by
       from unqualified_decision d ${line("d")} ${sku} where ${ofReceipt("d")} order by d.decision_uuid`)} as decisions,
-    ${collect(`select f.photo_uuid, f.line_uuid, f.at, s.file_uuid || '.' || s.extension as filename, ${nameOf("f.taken_by")} as taken_by
+    ${collect(`select f.photo_uuid, f.line_uuid, f.at, s.file_uuid || '.' || s.extension as filename, ${selectName("f.taken_by")} as taken_by
       from receipt_photo f join file s on s.provider_uuid = f.provider_uuid and s.file_uuid = f.file_uuid where ${ofReceipt("f")} order by f.photo_uuid`)} as photos,
     ${collect(`select t.task_uuid, t.receipt_uuid, page.receipt_number, page.warehouse_uuid, t.line_uuid, t.owner_uuid, ${ownerName} as owner_name, l.variant_uuid, v.sku, p.title, v.title as variant_title,
       ${pictureName} as main_image, l.lot, case t.status when 'assigned' then 'pending' else t.status end as status, t.quantity, ${barcodeOf("from_location_uuid")} as from_barcode,
-      ${barcodeOf("suggested_location_uuid")} as suggested_barcode, ${barcodeOf("location_uuid")} as location_barcode, t.created_at, t.done_at, ${nameOf("t.done_by")} as done_by
+      ${barcodeOf("suggested_location_uuid")} as suggested_barcode, ${barcodeOf("location_uuid")} as location_barcode, t.created_at, t.done_at, ${selectName("t.done_by")} as done_by
       from putaway_task t ${line("t")} ${sku} ${joinPicture("p")} where ${ofReceipt("t")} order by t.task_uuid desc limit 200`)} as putaway,
-    ${collect(`select e.event_uuid, e.event, e.from_status, e.to_status, e.at, ${nameOf("e.user_uuid")} as username, e.detail ->> 'reason' as reason, (e.detail ->> 'quantity')::integer as quantity
+    ${collect(`select e.event_uuid, e.event, e.from_status, e.to_status, e.at, ${selectName("e.user_uuid")} as username, e.detail ->> 'reason' as reason, (e.detail ->> 'quantity')::integer as quantity
       from receipt_event e where ${ofReceipt("e")} order by e.event_uuid desc limit 200`)} as events
   from page ${receiptJoins}`;
 

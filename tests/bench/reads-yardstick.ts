@@ -11,7 +11,7 @@ import type { Figure } from "./bench.ts";
 import { provider } from "./read.ts";
 import type { Read } from "./read.ts";
 import { formatOptions } from "./reads-ground.ts";
-import { loadRead, nameOf } from "./reads-measure.ts";
+import { loadRead, formatName } from "./reads-measure.ts";
 import type { ReadsGround } from "./reads-measure.ts";
 import type { Yardstick } from "./reads-yardstick.server.ts";
 import { httpRound } from "./server-load.ts";
@@ -59,13 +59,13 @@ export async function measureFloors(ground: ReadsGround, appUrl: string, reads: 
   const bare = await startBareRoute(appUrl, ground);
   try {
     const sides: Record<string, (ms: number) => Promise<Round>> = { bare: (ms) => httpRound(bare.url, {}, 10, ms, "[{") };
-    for (const read of measured) sides[nameOf(read)] = (ms) => loadRead(ground, read, ms);
+    for (const read of measured) sides[formatName(read)] = (ms) => loadRead(ground, read, ms);
     const done = await inTurn(sides, pace);
     const servedBy = (side: string) => (done[side] === undefined ? 0 : perSecond(done[side]));
     const served = servedBy("bare");
     const figures = measured.map((read) => {
-      const name = `${nameOf(read)}, on a machine where the bare route serves 2,000`;
-      return atLeast(name, (servedBy(nameOf(read)) / served) * bareOfMachine, floors.get(read.call) ?? 0, "requests a second");
+      const name = `${formatName(read)}, on a machine where the bare route serves 2,000`;
+      return atLeast(name, (servedBy(formatName(read)) / served) * bareOfMachine, floors.get(read.call) ?? 0, "requests a second");
     });
     const name = "a bare Fastify route with the audit log's first page, 10 connections";
     return [...(done["bare"] === undefined ? [] : described(name, done["bare"])), ...figures];

@@ -12,8 +12,10 @@ interface BackendKey {
   readonly secretKey: number;
 }
 
+/** Reads fields that pg's types leave out. */
 function getBackendKey(client: pg.PoolClient): BackendKey | null {
-  const { processID, secretKey } = client as unknown as Partial<BackendKey>; // oxlint-disable-line typescript/no-unsafe-type-assertion -- fields that pg's types leave out
+  if (!("processID" in client && "secretKey" in client)) return null;
+  const { processID, secretKey } = client;
   return typeof processID === "number" && typeof secretKey === "number" ? { processID, secretKey } : null;
 }
 
