@@ -12,7 +12,9 @@ const srcLayers = {
   kit: [],
   company: ["kit"],
   warehouse: ["kit", "company"],
+  carriers: ["kit", "company", "warehouse"],
   billing: ["kit", "company", "warehouse"],
+  outbound: ["kit", "company", "warehouse", "carriers", "billing"],
   pro: ["kit", "company"],
   collector: ["kit", "company", "pro"],
 };
@@ -21,7 +23,9 @@ const serverLayers = {
   platform: ["integrations"],
   company: ["platform"],
   warehouse: ["platform", "company"],
+  carriers: ["platform", "company", "warehouse", "integrations"],
   billing: ["platform", "company", "warehouse"],
+  outbound: ["platform", "company", "warehouse", "carriers", "billing"],
   pro: ["platform", "company", "integrations"],
 };
 for (const [side, layers] of Object.entries({ src: srcLayers, server: serverLayers }))
