@@ -14,7 +14,7 @@ import { implement, implementSlow } from "#server/platform/http/context.ts";
 import type { Handler, Implementation } from "#server/platform/http/context.ts";
 import { nameOfError } from "#server/platform/http/errors.ts";
 import { perform } from "#server/platform/http/perform.ts";
-import type { Incoming } from "#server/platform/http/perform.ts";
+import type { Incoming } from "#server/platform/http/request-steps.ts";
 import { auditRows } from "./accounts.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";

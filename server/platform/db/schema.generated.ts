@@ -84,6 +84,15 @@ export interface AuthenticationDocument {
   provider_uuid: string;
 }
 
+export interface BatchSet {
+  created_at: Timestamp;
+  key: string;
+  provider_uuid: string;
+  refused: ColumnType<unknown, string, string>;
+  set_number: number;
+  user_uuid: string;
+}
+
 export interface BillingSetting {
   charges_from: Timestamp | null;
   default_rate_card_uuid: string | null;
@@ -393,6 +402,69 @@ export interface OperatorPin {
   wrong_tries: Generated<number>;
 }
 
+export interface OrderDemand {
+  demand_number: number;
+  is_reserved: Generated<boolean>;
+  line_uuid: string;
+  order_uuid: string;
+  owner_uuid: string;
+  provider_uuid: string;
+  quantity: number;
+  stock_owner_uuid: string;
+  variant_uuid: string;
+  warehouse_uuid: string;
+}
+
+export interface OrderEvent {
+  at: Timestamp;
+  detail: Generated<ColumnType<unknown, string, string>>;
+  event: string;
+  event_uuid: string;
+  from_status: Generated<string>;
+  order_uuid: string;
+  owner_uuid: string;
+  provider_uuid: string;
+  to_status: Generated<string>;
+  user_uuid: string | null;
+}
+
+export interface OrderLine {
+  agreed_currency: Generated<string>;
+  agreed_price_cents: number | null;
+  claim_uuid: string | null;
+  declared_currency: Generated<string>;
+  declared_name: Generated<string>;
+  declared_name_zh: Generated<string>;
+  declared_value_cents: number | null;
+  hs_code: Generated<string>;
+  line_number: number;
+  line_uuid: string;
+  order_uuid: string;
+  origin_country: Generated<string>;
+  owner_uuid: string;
+  provider_uuid: string;
+  quantity: number;
+  stock_owner_uuid: string;
+  title: Generated<string>;
+  unit_price_cents: number | null;
+  variant_uuid: string;
+}
+
+export interface OrderRecipient {
+  address: Generated<string>;
+  city: Generated<string>;
+  consignee: Generated<string>;
+  email: Generated<string>;
+  id_number: Generated<string>;
+  mobile: Generated<string>;
+  order_uuid: string;
+  owner_uuid: string;
+  phone: Generated<string>;
+  provider_uuid: string;
+  state: Generated<string>;
+  zip: Generated<string>;
+}
+
 export interface Partition {
   code: string;
   depth_mm: Generated<number>;
@@ -653,6 +725,53 @@ export interface RetailerTerms {
   rate_card_uuid: string | null;
   retailer_uuid: string;
   version: Generated<number>;
+}
+
+export interface SalesOrder {
+  allocated_at: Timestamp | null;
+  channel_uuid: string | null;
+  cod_cents: number | null;
+  cod_currency: Generated<string>;
+  cod_type: Generated<string>;
+  confirmed_at: Timestamp | null;
+  country: Generated<string>;
+  created_at: Timestamp;
+  created_by: string;
+  currency: Generated<string>;
+  delay_until: Timestamp | null;
+  ended_at: Timestamp | null;
+  estimate: Generated<ColumnType<unknown, string, string>>;
+  estimate_cents: number | null;
+  estimate_currency: Generated<string>;
+  fulfilment_status: Generated<string>;
+  height_mm: number | null;
+  holds: Generated<string[]>;
+  ioss_number: Generated<string>;
+  kind: Generated<string>;
+  length_mm: number | null;
+  line_count: Generated<number>;
+  merged_into_uuid: string | null;
+  order_number: string;
+  order_uuid: string;
+  ordered_at: Timestamp | null;
+  owner_uuid: string;
+  payment_status: Generated<string>;
+  piece_count: Generated<number>;
+  priority: Generated<number>;
+  provider_uuid: string;
+  reason: Generated<string>;
+  reference: Generated<string>;
+  reference_key: Generated<string>;
+  remark: Generated<string>;
+  split_from_uuid: string | null;
+  status: Generated<string>;
+  submitted_at: Timestamp | null;
+  total_cents: number | null;
+  vat_number: Generated<string>;
+  version: Generated<number>;
+  warehouse_uuid: string | null;
+  weight_grams: number | null;
+  width_mm: number | null;
 }
 
 export interface Session {
@@ -1019,6 +1138,7 @@ export interface DB {
   audit_seal: AuditSeal;
   authentication: Authentication;
   authentication_document: AuthenticationDocument;
+  batch_set: BatchSet;
   billing_setting: BillingSetting;
   bundle_component: BundleComponent;
   catalogue_item: CatalogueItem;
@@ -1045,6 +1165,10 @@ export interface DB {
   number_counter: NumberCounter;
   operator_grant: OperatorGrant;
   operator_pin: OperatorPin;
+  order_demand: OrderDemand;
+  order_event: OrderEvent;
+  order_line: OrderLine;
+  order_recipient: OrderRecipient;
   partition: Partition;
   payment_customer: PaymentCustomer;
   payment_event: PaymentEvent;
@@ -1067,6 +1191,7 @@ export interface DB {
   retailer: Retailer;
   retailer_provider: RetailerProvider;
   retailer_terms: RetailerTerms;
+  sales_order: SalesOrder;
   session: Session;
   shared_device: SharedDevice;
   shelf: Shelf;

@@ -320,45 +320,6 @@ begin
 end $function$;
 GRANT EXECUTE ON FUNCTION catalogue_variants(uuid,uuid[]) TO quayside_app;
 
-CREATE OR REPLACE FUNCTION public.choose_stock(of_provider uuid, wants jsonb, on_day date)
- RETURNS TABLE(line integer, variant_uuid uuid, warehouse_uuid uuid, location_uuid uuid, owner_uuid uuid, lot text, condition text, quantity integer)
- LANGUAGE sql
- STABLE
- SET enable_seqscan TO 'off'
- SET enable_hashjoin TO 'off'
- SET enable_mergejoin TO 'off'
-AS $function$
-  with want as (
-    select w.*, sum(w.quantity) over lines - w.quantity as first, sum(w.quantity) over lines as last
-    from jsonb_to_recordset(wants) as w (line integer, variant_uuid uuid, owner_uuid uuid, warehouse_uuid uuid, quantity integer, lot text)
-    window lines as (partition by w.variant_uuid, w.owner_uuid, w.warehouse_uuid, w.lot order by w.line)
-  ), demand as (
-    select w.variant_uuid, w.owner_uuid, w.warehouse_uuid, w.lot from want w group by 1, 2, 3, 4
-  ), have as (
-    select d.lot as wanted_lot, b.variant_uuid, b.warehouse_uuid, b.location_uuid, b.owner_uuid, b.lot, b.condition,
-      sum(b.quantity - b.reserved) over pieces - (b.quantity - b.reserved) as first, sum(b.quantity - b.reserved) over pieces as last
-    from demand d
-      -- "offset 0": each want goes by the balances' key. Joined, they were all read (9 s of 1,200,000), for the policies make the planner guess wrongly.
-      cross join lateral (
-        select b.* from stock_balance b where b.provider_uuid = of_provider and b.variant_uuid = d.variant_uuid and b.warehouse_uuid = d.warehouse_uuid
-          and b.owner_uuid = d.owner_uuid and b.condition = 'good' and b.quantity > b.reserved and (d.lot is null or b.lot = d.lot)
-        offset 0
-      ) b
-      join location l on l.provider_uuid = b.provider_uuid and l.location_uuid = b.location_uuid and l.type in ('pick', 'reserve') and not l.is_blocked
-      left join lot on lot.provider_uuid = b.provider_uuid and lot.variant_uuid = b.variant_uuid and lot.lot = b.lot
-    where lot.expires_on is null or lot.expires_on > on_day
-    window pieces as (
-      partition by d.variant_uuid, d.owner_uuid, d.warehouse_uuid, d.lot
-      order by lot.expires_on nulls last, l.type, b.since, l.pick_sequence, b.location_uuid, b.lot
-    )
-  )
-  select w.line, h.variant_uuid, h.warehouse_uuid, h.location_uuid, h.owner_uuid, h.lot, h.condition,
-    (least(w.last, h.last) - greatest(w.first, h.first))::integer
-  from want w join have h on h.variant_uuid = w.variant_uuid and h.owner_uuid = w.owner_uuid and h.warehouse_uuid = w.warehouse_uuid
-    and h.wanted_lot is not distinct from w.lot and h.first < w.last and h.last > w.first
-$function$;
-GRANT EXECUTE ON FUNCTION choose_stock(uuid,jsonb,date) TO PUBLIC;
-
 CREATE OR REPLACE FUNCTION public.colleague_name(of_user uuid)
  RETURNS text
  LANGUAGE plpgsql
@@ -479,6 +440,38 @@ begin
   return new_uuid;
 end $function$;
 GRANT EXECUTE ON FUNCTION issue_statement(uuid,uuid,date,timestamp with time zone,timestamp with time zone,text,uuid,timestamp with time zone) TO quayside_app;
+
+CREATE OR REPLACE FUNCTION public.lock_pickable_stock(of_provider uuid, keys jsonb, on_day date)
+ RETURNS TABLE(variant_uuid uuid, warehouse_uuid uuid, location_uuid uuid, owner_uuid uuid, lot text, available integer, expires_on date, type text, since timestamp with time zone, pick_sequence integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+#variable_conflict use_column
+begin
+  if not (acting_staff() or acting_kind() is not distinct from 'platform') then
+    raise exception 'a retailer reserves nothing: it sees no shelves' using errcode = 'insufficient_privilege';
+  end if;
+  return query
+    with held as materialized (
+      select b.* from (select distinct k.v, k.w, k.o from jsonb_to_recordset(keys) as k (v uuid, w uuid, o uuid) order by 1, 2, 3) k
+        -- "offset 0": each want goes by the balances' key. Joined, they were all read (9 s of 1,200,000), for the policies make the planner guess wrongly.
+        cross join lateral (
+          select b.* from stock_balance b where b.provider_uuid = of_provider and b.variant_uuid = k.v and b.warehouse_uuid = k.w and b.owner_uuid = k.o
+            and b.condition = 'good' and b.quantity > b.reserved
+          order by b.location_uuid, b.lot for no key update offset 0
+        ) b
+    )
+    select h.variant_uuid, h.warehouse_uuid, h.location_uuid, h.owner_uuid, h.lot, h.quantity - h.reserved, t.expires_on, l.type, h.since, l.pick_sequence
+    from held h
+      join location l on l.provider_uuid = h.provider_uuid and l.location_uuid = h.location_uuid and l.type in ('pick', 'reserve') and not l.is_blocked
+      left join lot t on t.provider_uuid = h.provider_uuid and t.variant_uuid = h.variant_uuid and t.lot = h.lot
+    where t.expires_on is null or t.expires_on > on_day;
+end $function$;
+GRANT EXECUTE ON FUNCTION lock_pickable_stock(uuid,jsonb,date) TO quayside_app;
 
 CREATE OR REPLACE FUNCTION public.number_events()
  RETURNS bigint
@@ -623,104 +616,6 @@ begin
   raise exception 'a reservation only ends' using errcode = 'insufficient_privilege';
 end $function$;
 GRANT EXECUTE ON FUNCTION reservation_only_ends() TO PUBLIC;
-
-CREATE OR REPLACE FUNCTION public.reserve_stock(of_provider uuid, for_type text, for_source uuid, wants jsonb, at timestamp with time zone)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
- SET enable_hashjoin TO 'off'
- SET enable_mergejoin TO 'off'
-AS $function$
-declare
-  on_day constant date := (at at time zone 'UTC')::date;
-  rest jsonb;
-  part jsonb;
-  chosen jsonb;
-  taken bigint;
-  rows_chosen integer;
-  rows_held integer;
-  is_mixed boolean;
-begin
-  if not (acting_staff() or acting_kind() is not distinct from 'platform') then
-    raise exception 'a retailer reserves nothing: it sees no shelves' using errcode = 'insufficient_privilege';
-  end if;
-  if exists (select from jsonb_to_recordset(wants) as w (line integer, quantity integer) where line is null or quantity is null or quantity < 1)
-    or (select count(distinct line) < count(*) from jsonb_to_recordset(wants) as w (line integer)) then
-    raise exception 'each line wants so many whole pieces, once' using errcode = 'invalid_parameter_value';
-  end if;
-  for attempt in 1..5 loop
-    begin
-      select jsonb_agg(w), bool_or(w ->> 'lot' is null) and bool_or(w ->> 'lot' is not null) into rest, is_mixed from jsonb_array_elements(wants) w
-        where not exists (
-          select from reservation r where r.provider_uuid = of_provider and r.source_type = for_type and r.source_uuid = for_source and r.status = 'open'
-            and r.source_line = (w ->> 'line')::integer);
-      if rest is null then
-        return true;
-      end if;
-      if attempt > 1 or is_mixed then
-        perform from (select distinct variant_uuid, warehouse_uuid, owner_uuid
-            from jsonb_to_recordset(rest) as w (variant_uuid uuid, owner_uuid uuid, warehouse_uuid uuid) order by 1, 2, 3) w
-          cross join lateral (
-            select from stock_balance b where b.provider_uuid = of_provider and b.variant_uuid = w.variant_uuid and b.warehouse_uuid = w.warehouse_uuid
-              and b.owner_uuid = w.owner_uuid and b.condition = 'good' and b.quantity > 0
-            order by b.location_uuid, b.lot for no key update
-          ) held;
-      end if;
-      foreach part in array case when is_mixed then array [
-        (select jsonb_agg(w) from jsonb_array_elements(rest) w where w ->> 'lot' is not null),
-        (select jsonb_agg(w) from jsonb_array_elements(rest) w where w ->> 'lot' is null)] else array [rest] end
-      loop
-        select coalesce(jsonb_agg(c), '[]'), coalesce(sum(c.quantity), 0),
-            count(distinct (c.variant_uuid, c.warehouse_uuid, c.location_uuid, c.owner_uuid, c.lot))
-          into chosen, taken, rows_chosen from choose_stock(of_provider, part, on_day) c;
-        if taken < (select sum((w ->> 'quantity')::bigint) from jsonb_array_elements(part) w) then
-          raise exception 'not enough' using errcode = 'QS002';
-        end if;
-        with need as (
-          select c.variant_uuid, c.warehouse_uuid, c.location_uuid, c.owner_uuid, c.lot, c.condition, sum(c.quantity) as quantity
-          from jsonb_to_recordset(chosen) as c (variant_uuid uuid, warehouse_uuid uuid, location_uuid uuid, owner_uuid uuid, lot text, condition text, quantity integer)
-          group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
-        ), held as (
-          select h.* from need n cross join lateral (
-            select 1 from stock_balance b
-            where b.provider_uuid = of_provider and b.variant_uuid = n.variant_uuid and b.warehouse_uuid = n.warehouse_uuid
-              and b.location_uuid = n.location_uuid and b.owner_uuid = n.owner_uuid and b.lot = n.lot and b.condition = n.condition
-              and b.quantity - b.reserved >= n.quantity
-            for no key update
-          ) h
-        )
-        select count(*) into rows_held from held;
-        if rows_held < rows_chosen then
-          -- Takes this attempt's locks back: the next ones are in the order of the key again.
-          raise exception 'somebody was quicker' using errcode = 'QS001';
-        end if;
-        insert into reservation (provider_uuid, reservation_uuid, source_type, source_uuid, source_line, part,
-            variant_uuid, warehouse_uuid, location_uuid, owner_uuid, lot, condition, quantity, created_at)
-          select of_provider, gen_random_uuid(), for_type, for_source, c.line, row_number() over (partition by c.line),
-            c.variant_uuid, c.warehouse_uuid, c.location_uuid, c.owner_uuid, c.lot, c.condition, c.quantity, at
-          from jsonb_to_recordset(chosen) as c (line integer, variant_uuid uuid, warehouse_uuid uuid, location_uuid uuid, owner_uuid uuid, lot text, condition text, quantity integer);
-      end loop;
-      return true;
-    exception
-      when sqlstate 'QS001' then null;
-      -- The same source was reserved by another at this moment; the next attempt finds what it did.
-      when unique_violation then null;
-      when sqlstate 'QS002' then
-        -- Unless it was taken for these very lines since they were looked for.
-        if not exists (
-          select from reservation r where r.provider_uuid = of_provider and r.source_type = for_type and r.source_uuid = for_source and r.status = 'open'
-            and r.source_line in (select (w ->> 'line')::integer from jsonb_array_elements(rest) w)
-        ) then
-          return false;
-        end if;
-    end;
-  end loop;
-  -- From the second on an attempt holds what was there, and fails only where a balance was born meanwhile.
-  raise exception 'a reservation came to no end' using errcode = 'serialization_failure';
-end $function$;
-GRANT EXECUTE ON FUNCTION reserve_stock(uuid,text,uuid,jsonb,timestamp with time zone) TO quayside_app;
 
 CREATE OR REPLACE FUNCTION public.search_words(given text)
  RETURNS TABLE(word text)
@@ -1012,6 +907,24 @@ CREATE POLICY authentication_document_own ON authentication_document FOR ALL TO 
 CREATE POLICY authentication_document_platform ON authentication_document FOR SELECT TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 GRANT DELETE, INSERT, SELECT, UPDATE ON authentication_document TO quayside_app;
+
+CREATE TABLE batch_set (
+  provider_uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  key text NOT NULL,
+  set_number integer NOT NULL,
+  refused jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT batch_set_pkey PRIMARY KEY (provider_uuid, user_uuid, key, set_number)
+);
+CREATE INDEX batch_set_by_age ON public.batch_set USING btree (created_at);
+ALTER TABLE batch_set ENABLE ROW LEVEL SECURITY;
+ALTER TABLE batch_set FORCE ROW LEVEL SECURITY;
+CREATE POLICY batch_set_own ON batch_set FOR ALL TO public
+  USING (user_uuid = ( SELECT acting_user() AS acting_user));
+CREATE POLICY batch_set_platform ON batch_set FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+GRANT DELETE, INSERT, SELECT ON batch_set TO quayside_app;
 
 CREATE TABLE billing_setting (
   provider_uuid uuid NOT NULL,
@@ -1674,6 +1587,126 @@ CREATE POLICY operator_pin_own ON operator_pin FOR ALL TO public
   USING ((user_uuid = ( SELECT acting_user() AS acting_user)) AND (provider_uuid = ( SELECT acting_provider() AS acting_provider)));
 GRANT DELETE, INSERT, SELECT, UPDATE ON operator_pin TO quayside_app;
 
+CREATE TABLE order_demand (
+  provider_uuid uuid NOT NULL,
+  order_uuid uuid NOT NULL,
+  demand_number integer NOT NULL,
+  line_uuid uuid NOT NULL,
+  owner_uuid uuid NOT NULL,
+  variant_uuid uuid NOT NULL,
+  stock_owner_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  quantity integer NOT NULL,
+  is_reserved boolean DEFAULT false NOT NULL,
+  CONSTRAINT order_demand_pkey PRIMARY KEY (provider_uuid, order_uuid, demand_number),
+  CONSTRAINT order_demand_quantity_positive CHECK ((quantity > 0)),
+  CONSTRAINT order_demand_line_fkey FOREIGN KEY (provider_uuid, order_uuid, line_uuid) REFERENCES order_line(provider_uuid, order_uuid, line_uuid) ON DELETE CASCADE,
+  CONSTRAINT order_demand_variant_fkey FOREIGN KEY (provider_uuid, variant_uuid) REFERENCES variant(provider_uuid, variant_uuid)
+);
+CREATE INDEX order_demand_by_line ON public.order_demand USING btree (provider_uuid, order_uuid, line_uuid);
+CREATE INDEX order_demand_by_variant ON public.order_demand USING btree (provider_uuid, variant_uuid);
+CREATE INDEX order_demand_open ON public.order_demand USING btree (provider_uuid, warehouse_uuid, variant_uuid, stock_owner_uuid) INCLUDE (order_uuid) WHERE (NOT is_reserved);
+ALTER TABLE order_demand ENABLE ROW LEVEL SECURITY;
+ALTER TABLE order_demand FORCE ROW LEVEL SECURITY;
+CREATE POLICY order_demand_platform ON order_demand FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY order_demand_retailer ON order_demand FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY order_demand_staff ON order_demand FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT, UPDATE ON order_demand TO quayside_app;
+
+CREATE TABLE order_event (
+  provider_uuid uuid NOT NULL,
+  order_uuid uuid NOT NULL,
+  event_uuid uuid NOT NULL,
+  owner_uuid uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  user_uuid uuid,
+  event text NOT NULL,
+  from_status text DEFAULT ''::text NOT NULL,
+  to_status text DEFAULT ''::text NOT NULL,
+  detail jsonb DEFAULT '{}'::jsonb NOT NULL,
+  CONSTRAINT order_event_pkey PRIMARY KEY (provider_uuid, order_uuid, event_uuid),
+  CONSTRAINT order_event_order_fkey FOREIGN KEY (provider_uuid, order_uuid) REFERENCES sales_order(provider_uuid, order_uuid) ON DELETE CASCADE
+);
+ALTER TABLE order_event ENABLE ROW LEVEL SECURITY;
+ALTER TABLE order_event FORCE ROW LEVEL SECURITY;
+CREATE POLICY order_event_platform ON order_event FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY order_event_retailer ON order_event FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY order_event_staff ON order_event FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT ON order_event TO quayside_app;
+
+CREATE TABLE order_line (
+  provider_uuid uuid NOT NULL,
+  order_uuid uuid NOT NULL,
+  line_uuid uuid NOT NULL,
+  line_number integer NOT NULL,
+  owner_uuid uuid NOT NULL,
+  variant_uuid uuid NOT NULL,
+  stock_owner_uuid uuid NOT NULL,
+  claim_uuid uuid,
+  quantity integer NOT NULL,
+  title text DEFAULT ''::text NOT NULL,
+  unit_price_cents bigint,
+  agreed_price_cents bigint,
+  agreed_currency text DEFAULT ''::text NOT NULL,
+  declared_name text DEFAULT ''::text NOT NULL,
+  declared_name_zh text DEFAULT ''::text NOT NULL,
+  hs_code text DEFAULT ''::text NOT NULL,
+  origin_country text DEFAULT ''::text NOT NULL,
+  declared_value_cents bigint,
+  declared_currency text DEFAULT ''::text NOT NULL,
+  CONSTRAINT order_line_pkey PRIMARY KEY (provider_uuid, order_uuid, line_uuid),
+  CONSTRAINT order_line_number_key UNIQUE (provider_uuid, order_uuid, line_number),
+  CONSTRAINT order_line_claimed_is_the_providers CHECK (((claim_uuid IS NULL) OR (stock_owner_uuid = provider_uuid))),
+  CONSTRAINT order_line_prices_not_negative CHECK (((unit_price_cents >= 0) AND (agreed_price_cents >= 0) AND (declared_value_cents >= 0))),
+  CONSTRAINT order_line_quantity_within CHECK (((quantity >= 1) AND (quantity <= 10000000))),
+  CONSTRAINT order_line_claim_fkey FOREIGN KEY (provider_uuid, claim_uuid) REFERENCES claim(provider_uuid, claim_uuid),
+  CONSTRAINT order_line_order_fkey FOREIGN KEY (provider_uuid, order_uuid) REFERENCES sales_order(provider_uuid, order_uuid) ON DELETE CASCADE,
+  CONSTRAINT order_line_variant_fkey FOREIGN KEY (provider_uuid, variant_uuid) REFERENCES variant(provider_uuid, variant_uuid)
+);
+CREATE INDEX order_line_by_claim ON public.order_line USING btree (provider_uuid, claim_uuid) WHERE (claim_uuid IS NOT NULL);
+CREATE INDEX order_line_by_variant ON public.order_line USING btree (provider_uuid, variant_uuid, order_uuid);
+ALTER TABLE order_line ENABLE ROW LEVEL SECURITY;
+ALTER TABLE order_line FORCE ROW LEVEL SECURITY;
+CREATE POLICY order_line_platform ON order_line FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY order_line_retailer ON order_line FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY order_line_staff ON order_line FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT, UPDATE ON order_line TO quayside_app;
+
+CREATE TABLE order_recipient (
+  provider_uuid uuid NOT NULL,
+  order_uuid uuid NOT NULL,
+  owner_uuid uuid NOT NULL,
+  consignee text DEFAULT ''::text NOT NULL,
+  phone text DEFAULT ''::text NOT NULL,
+  mobile text DEFAULT ''::text NOT NULL,
+  email text DEFAULT ''::text NOT NULL,
+  address text DEFAULT ''::text NOT NULL,
+  city text DEFAULT ''::text NOT NULL,
+  state text DEFAULT ''::text NOT NULL,
+  zip text DEFAULT ''::text NOT NULL,
+  id_number text DEFAULT ''::text NOT NULL,
+  CONSTRAINT order_recipient_pkey PRIMARY KEY (provider_uuid, order_uuid),
+  CONSTRAINT order_recipient_order_fkey FOREIGN KEY (provider_uuid, order_uuid) REFERENCES sales_order(provider_uuid, order_uuid) ON DELETE CASCADE
+);
+ALTER TABLE order_recipient ENABLE ROW LEVEL SECURITY;
+ALTER TABLE order_recipient FORCE ROW LEVEL SECURITY;
+CREATE POLICY order_recipient_platform ON order_recipient FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY order_recipient_retailer ON order_recipient FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY order_recipient_staff ON order_recipient FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT, UPDATE ON order_recipient TO quayside_app;
+
 CREATE TABLE partition (
   provider_uuid uuid NOT NULL,
   partition_uuid uuid NOT NULL,
@@ -2233,6 +2266,91 @@ CREATE POLICY retailer_terms_platform ON retailer_terms FOR SELECT TO public
 CREATE POLICY retailer_terms_staff ON retailer_terms FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT INSERT, SELECT, UPDATE ON retailer_terms TO quayside_app;
+
+CREATE TABLE sales_order (
+  provider_uuid uuid NOT NULL,
+  order_uuid uuid NOT NULL,
+  order_number text COLLATE "C" NOT NULL,
+  reference text DEFAULT ''::text NOT NULL,
+  reference_key text COLLATE "C" GENERATED ALWAYS AS (lower(reference)) STORED NOT NULL,
+  kind text DEFAULT 'one_piece'::text NOT NULL,
+  owner_uuid uuid NOT NULL,
+  status text DEFAULT 'draft'::text NOT NULL,
+  payment_status text DEFAULT 'not_paid'::text NOT NULL,
+  fulfilment_status text DEFAULT 'unfulfilled'::text NOT NULL,
+  warehouse_uuid uuid,
+  channel_uuid uuid,
+  holds text[] DEFAULT '{}'::text[] NOT NULL,
+  delay_until timestamp with time zone,
+  priority smallint DEFAULT 0 NOT NULL,
+  country text DEFAULT ''::text NOT NULL,
+  ordered_at timestamp with time zone,
+  total_cents bigint,
+  currency text DEFAULT ''::text NOT NULL,
+  cod_type text DEFAULT 'none'::text NOT NULL,
+  cod_cents bigint,
+  cod_currency text DEFAULT ''::text NOT NULL,
+  ioss_number text DEFAULT ''::text NOT NULL,
+  vat_number text DEFAULT ''::text NOT NULL,
+  weight_grams integer,
+  length_mm integer,
+  width_mm integer,
+  height_mm integer,
+  remark text DEFAULT ''::text NOT NULL,
+  reason text DEFAULT ''::text NOT NULL,
+  line_count integer DEFAULT 0 NOT NULL,
+  piece_count integer DEFAULT 0 NOT NULL,
+  estimate_cents bigint,
+  estimate_currency text DEFAULT ''::text NOT NULL,
+  estimate jsonb DEFAULT '{}'::jsonb NOT NULL,
+  split_from_uuid uuid,
+  merged_into_uuid uuid,
+  created_by uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  submitted_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
+  allocated_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT sales_order_pkey PRIMARY KEY (provider_uuid, order_uuid),
+  CONSTRAINT sales_order_number_key UNIQUE (provider_uuid, order_number),
+  CONSTRAINT sales_order_amounts_not_negative CHECK (((total_cents >= 0) AND (cod_cents >= 0) AND (estimate_cents >= 0))),
+  CONSTRAINT sales_order_cod_complete CHECK ((((cod_type = 'none'::text) = (cod_cents IS NULL)) AND ((cod_type = 'none'::text) = (cod_currency = ''::text)))),
+  CONSTRAINT sales_order_cod_known CHECK ((cod_type = ANY (ARRAY['none'::text, 'cash'::text]))),
+  CONSTRAINT sales_order_ended CHECK (((status = ANY (ARRAY['cancelled'::text, 'merged'::text])) = (ended_at IS NOT NULL))),
+  CONSTRAINT sales_order_fulfilment_known CHECK ((fulfilment_status = ANY (ARRAY['unfulfilled'::text, 'partially_fulfilled'::text, 'fulfilled'::text]))),
+  CONSTRAINT sales_order_has_warehouse CHECK (((status = ANY (ARRAY['draft'::text, 'cancelled'::text])) OR (warehouse_uuid IS NOT NULL))),
+  CONSTRAINT sales_order_holds_known CHECK ((holds <@ ARRAY['fraud'::text, 'address'::text, 'payment'::text, 'operator'::text])),
+  CONSTRAINT sales_order_kind_known CHECK ((kind = ANY (ARRAY['one_piece'::text, 'shipping_notice'::text]))),
+  CONSTRAINT sales_order_merged_somewhere CHECK (((status = 'merged'::text) = (merged_into_uuid IS NOT NULL))),
+  CONSTRAINT sales_order_parcel_positive CHECK (((weight_grams > 0) AND (length_mm > 0) AND (width_mm > 0) AND (height_mm > 0))),
+  CONSTRAINT sales_order_payment_known CHECK ((payment_status = ANY (ARRAY['not_paid'::text, 'paid'::text, 'partially_refunded'::text, 'refunded'::text]))),
+  CONSTRAINT sales_order_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'cancelled'::text, 'merged'::text]))),
+  CONSTRAINT sales_order_merged_fkey FOREIGN KEY (provider_uuid, merged_into_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
+  CONSTRAINT sales_order_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid),
+  CONSTRAINT sales_order_split_fkey FOREIGN KEY (provider_uuid, split_from_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
+  CONSTRAINT sales_order_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
+);
+CREATE INDEX sales_order_by_owner ON public.sales_order USING btree (provider_uuid, owner_uuid, order_uuid);
+CREATE INDEX sales_order_by_owner_status ON public.sales_order USING btree (provider_uuid, owner_uuid, status, order_uuid);
+CREATE INDEX sales_order_by_reference ON public.sales_order USING btree (provider_uuid, reference_key, order_uuid) WHERE (reference <> ''::text);
+CREATE INDEX sales_order_by_status ON public.sales_order USING btree (provider_uuid, status, order_uuid);
+CREATE INDEX sales_order_by_warehouse ON public.sales_order USING btree (provider_uuid, warehouse_uuid, status, order_uuid);
+CREATE INDEX sales_order_held ON public.sales_order USING btree (provider_uuid, order_uuid) INCLUDE (owner_uuid) WHERE ((holds <> '{}'::text[]) AND (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text])));
+CREATE INDEX sales_order_merged ON public.sales_order USING btree (provider_uuid, merged_into_uuid) WHERE (merged_into_uuid IS NOT NULL);
+CREATE INDEX sales_order_open ON public.sales_order USING btree (provider_uuid, owner_uuid, order_uuid) INCLUDE (estimate_cents, estimate_currency) WHERE (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text]));
+CREATE UNIQUE INDEX sales_order_reference_key ON public.sales_order USING btree (provider_uuid, owner_uuid, reference_key) WHERE ((reference <> ''::text) AND (split_from_uuid IS NULL) AND (status <> ALL (ARRAY['cancelled'::text, 'merged'::text])));
+CREATE INDEX sales_order_split ON public.sales_order USING btree (provider_uuid, split_from_uuid) WHERE (split_from_uuid IS NOT NULL);
+CREATE INDEX sales_order_waiting ON public.sales_order USING btree (provider_uuid, warehouse_uuid, priority DESC, order_uuid) WHERE (status = ANY (ARRAY['confirmed'::text, 'short'::text]));
+ALTER TABLE sales_order ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sales_order FORCE ROW LEVEL SECURITY;
+CREATE POLICY sales_order_platform ON sales_order FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY sales_order_retailer ON sales_order FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY sales_order_staff ON sales_order FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT, UPDATE ON sales_order TO quayside_app;
 
 CREATE TABLE session (
   session_uuid uuid NOT NULL,

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from "fastify";
+import type { z } from "zod";
 import type { Readable } from "node:stream";
 import type { Permission, Role, SessionArea } from "#src/kit/api/roles-and-permissions.ts";
+import type { batchOutput, RefusedRow } from "#src/kit/api/batch.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { Call, OutputOf, ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Result } from "#src/kit/lib/result.ts";
@@ -91,10 +93,31 @@ export type FileHandler<C> = (input: ParsedInputOf<C>, context: CallContext) => 
 /** A call with its handler: the route table is a list of these. Types are checked on creation, and erased here. */
 export interface Implementation {
   readonly call: Call;
-  readonly kind: "quick" | "slow" | "file";
+  readonly kind: "quick" | "slow" | "file" | "batch";
+  /** the work of a call over many rows; null for others */
+  readonly batch: BatchWork | null;
   /** the kind of work that waits for its company's turn before it runs; null for fast calls */
   readonly slowWork: SlowWorkKind | null;
   readonly run: (input: never, context: never) => Promise<Result<unknown, RefusalName>>;
+}
+
+/** The work of a call over many rows, `I` what one row of a set is. */
+export interface BatchHandler<C, I> {
+  /** the rows of a set, which is one transaction */
+  readonly setSize: number;
+  /**
+   * Lists the rows in an order that a repeat finds again. It refuses the whole call if a row is not the caller's, and changes nothing.
+   */
+  readonly plan: (input: ParsedInputOf<C>, context: CallContext) => Promise<Result<readonly I[], RefusalName>>;
+  /** Changes the rows of a set, and returns those that it refused. A thrown error rolls the set back; the sets before are done. */
+  readonly runSet: (rows: readonly I[], input: ParsedInputOf<C>, context: CallContext) => Promise<readonly RefusedRow[]>;
+}
+
+/** A batch handler whose types were checked on creation. */
+export interface BatchWork {
+  readonly setSize: number;
+  readonly plan: (input: never, context: never) => Promise<Result<readonly unknown[], RefusalName>>;
+  readonly runSet: (rows: never, input: never, context: never) => Promise<readonly RefusedRow[]>;
 }
 
 /** Options of an implementation besides its handler. */
@@ -104,17 +127,25 @@ interface ImplementOptions {
 
 /** Implements a call that runs in one transaction from authentication to answer: a refusal rolls everything back. */
 export function implement<C extends Call>(call: C, run: Handler<C>, { slowWork }: ImplementOptions = {}): Implementation {
-  return { call, kind: "quick", slowWork: slowWork ?? null, run };
+  return { call, kind: "quick", batch: null, slowWork: slowWork ?? null, run };
 }
 
 /** Implements a call with slow work before (or around) its transaction. */
 export function implementSlow<C extends Call>(call: C, run: SlowHandler<C>, { slowWork }: ImplementOptions = {}): Implementation {
-  return { call, kind: "slow", slowWork: slowWork ?? null, run };
+  return { call, kind: "slow", batch: null, slowWork: slowWork ?? null, run };
 }
 
 /** Implements a call that answers with a file. If its size is unknown, it is produced while it is sent, in turns with those of other companies. */
 export function implementFile<C extends Call>(call: C, run: FileHandler<C>): Implementation {
-  return { call, kind: "file", slowWork: null, run };
+  return { call, kind: "file", batch: null, slowWork: null, run };
+}
+
+/** Implements a call over many rows, set by set (`batch.ts`). */
+export function implementBatch<C extends Call<z.ZodType, typeof batchOutput>, I>(call: C, handler: BatchHandler<C, I>): Implementation {
+  const run = (): never => {
+    throw new Error(`${call.name} runs set by set`);
+  };
+  return { call, kind: "batch", batch: handler, slowWork: null, run };
 }
 
 /** Returns the actor of a call that requires a session. */

@@ -75,14 +75,42 @@ export async function answerOnce(tx: Tx, claim: Claim, work: () => Promise<Answe
     .executeTakeFirst();
   if (mine === undefined) return (await findEarlierAnswer(tx, claim)) ?? answer("unavailable");
   const result = await rollBackIfRefused(tx, work);
+  await completeClaim(tx, claim, result);
+  return result;
+}
+
+/**
+ * Opens the key of a request that works in several transactions, or finds it open.
+ * @returns the first answer, if the key has one; 409 for another request; null if the work begins or resumes
+ */
+export async function openClaim(tx: Tx, claim: Claim): Promise<Answer | null> {
+  const whose = getOwner(claim);
+  await tx
+    .insertInto("idempotency_key")
+    .values({ ...whose, call: claim.call, request_hash: claim.hash, created_at: claim.now })
+    .onConflict((conflict) => conflict.columns(["provider_uuid", "user_uuid", "key"]).doNothing())
+    .execute();
+  const first = await tx
+    .selectFrom("idempotency_key")
+    .select(["call", "request_hash"])
+    .where("provider_uuid", "=", whose.provider_uuid)
+    .where("user_uuid", "=", whose.user_uuid)
+    .where("key", "=", whose.key)
+    .executeTakeFirstOrThrow();
+  if (first.call !== claim.call || !first.request_hash.equals(claim.hash)) return answer("idempotencyConflict");
+  return findEarlierAnswer(tx, claim);
+}
+
+/** Stores the answer of a key that `openClaim` opened. */
+export async function completeClaim(tx: Tx, claim: Claim, given: Answer): Promise<void> {
+  const whose = getOwner(claim);
   await tx
     .updateTable("idempotency_key")
-    .set({ http_status: result.status, answer: result.body })
+    .set({ http_status: given.status, answer: given.body })
     .where("provider_uuid", "=", whose.provider_uuid)
     .where("user_uuid", "=", whose.user_uuid)
     .where("key", "=", whose.key)
     .execute();
-  return result;
 }
 
 /** Runs work and rolls it back if it was refused; the transaction goes on. */

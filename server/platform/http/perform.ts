@@ -3,130 +3,20 @@ import { getAccessRefusal } from "#src/kit/api/access.rules.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { actAs, anonymous } from "#server/platform/db/row-security.ts";
-import type { Acting, Tx } from "#server/platform/db/row-security.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { answer, answerOfIssues } from "./answer.ts";
+import { answer } from "./answer.ts";
 import type { Answer } from "./answer.ts";
-import { csrfMatches, openSession } from "./authenticate.ts";
-import type { Actor, FileAnswer, Implementation, RequestContext } from "./context.ts";
-import { findEarlierAnswer, isIdempotencyKey, answerOnce, requestHash, rollBackIfRefused } from "./idempotency.ts";
+import { openSession } from "./authenticate.ts";
+import { performBatch } from "./batch.ts";
+import type { Actor, FileAnswer, Implementation } from "./context.ts";
+import { findEarlierAnswer } from "./idempotency.ts";
 import type { Claim } from "./idempotency.ts";
-import { isReadable } from "./readable.ts";
-import { forgetActor, identify, rememberActor } from "./session-memory.ts";
+import { Answered, ForeignProvider, accepted, answered, enter, refused, settled, toActing, toClaim, turnedAway } from "./request-steps.ts";
+import type { Incoming, Outcome } from "./request-steps.ts";
+import { identify } from "./session-memory.ts";
 import { getRequester } from "#server/platform/runtime/requester.ts";
-
-/** A request as it arrived, before any of it is trusted. */
-export interface Incoming extends Omit<RequestContext, "actor" | "acting"> {
-  readonly input: unknown;
-  readonly csrf: string | undefined;
-  readonly idempotencyKey: string | undefined;
-  /** the actor that its session had at its last request, if this process remembers it */
-  readonly remembered: Actor | null;
-}
-
-/** The result of a request: an envelope, or a file to be opened. */
-export interface Outcome {
-  readonly answer: Answer;
-  readonly actor: Actor | null;
-  readonly file?: FileAnswer;
-}
-
-/** Thrown within a transaction to roll it back and answer all the same. */
-class Answered extends Error {
-  readonly answer: Answer;
-  constructor(given: Answer) {
-    super("answered");
-    this.answer = given;
-  }
-}
-
-function refused(name: RefusalName): Answered {
-  return new Answered(answer(name));
-}
-
-/** Returns why a request is refused before the database is asked; null if it may go on. */
-function turnedAway({ call }: Implementation, { token, csrf, idempotencyKey }: Incoming): RefusalName | null {
-  if (idempotencyKey !== undefined && !isIdempotencyKey(idempotencyKey)) return "parameterError";
-  if (call.roles === "anyone") return null;
-  if (token === null || token === "") return "notSignedIn";
-  return csrfMatches(token, csrf) ? null : "csrfTokenError";
-}
-
-function toActing(actor: Actor | null): Acting {
-  if (actor === null) return anonymous;
-  const { role: kind, providerUuid, retailerUuid, userUuid, openedBy } = actor;
-  return { kind, providerUuid, retailerUuid, userUuid, isForSupport: openedBy !== null };
-}
-
-/** Finds the session and makes the transaction act for it; for `anonymous` if nobody is signed in. */
-async function enter(tx: Tx, { call }: Implementation, incoming: Incoming): Promise<Actor | null> {
-  const { token, now } = incoming;
-  if (token === null || token === "") {
-    await actAs(tx, anonymous);
-    return null;
-  }
-  const session = await openSession(tx, token, now);
-  if (session.ok) {
-    rememberActor(token, session.value);
-    const forbidden = getAccessRefusal(session.value, call);
-    if (forbidden !== null && call.roles !== "anyone") throw refused(forbidden);
-    if (call.roles !== "anyone") return session.value;
-  } else {
-    forgetActor(token);
-    if (call.roles !== "anyone") throw refused(session.problem);
-  }
-  // An open call acts for nobody, whatever token came with it; only its owner is known.
-  await actAs(tx, anonymous);
-  return session.ok ? session.value : null;
-}
-
-/** Validates the input, once the actor is authorised. A provider_uuid other than the session's own is refused and audited. */
-function accepted(implementation: Implementation, incoming: Incoming, actor: Actor | null): unknown {
-  const { call } = implementation;
-  if (!isReadable(incoming.input)) throw refused("parameterError");
-  const parsed = call.input.safeParse(incoming.input);
-  if (!parsed.success) throw new Answered(answerOfIssues(parsed.error.issues, call.codes));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only an optional field of the parsed input is read
-  const named = (parsed.data as { provider_uuid?: unknown } | null)?.provider_uuid;
-  if (
-    actor !== null &&
-    call.roles !== "anyone" &&
-    call.choosesProvider !== true &&
-    typeof named === "string" &&
-    // a UUID is the same in capitals (RFC 9562, 4)
-    named.toLowerCase() !== actor.providerUuid
-  )
-    throw new ForeignProvider(actor);
-  return parsed.data;
-}
-
-class ForeignProvider extends Error {
-  readonly actor: Actor;
-  constructor(actor: Actor) {
-    super("provider does not match the session");
-    this.actor = actor;
-  }
-}
-
-function settled({ call }: Implementation, result: Result<unknown, RefusalName>): Answer {
-  // Removes what the contract does not name; a missing field is a bug, and rolls the work back.
-  return result.ok ? answer("success", call.output.parse(result.value)) : answer(result.problem);
-}
-
-/** The key with its request; null if a request has none, or its call has a rule of its own. */
-function toClaim({ call }: Implementation, incoming: Incoming, actor: Actor | null, input: unknown): Claim | null {
-  const key = incoming.idempotencyKey;
-  if (key === undefined || call.method === "GET" || call.idempotency === "own") return null;
-  // An open call acts for nobody, whoever makes it, and so does its key.
-  const whose = call.roles === "anyone" ? null : actor;
-  return { key, call: call.name, hash: requestHash(call, input, incoming.uploads), actor: whose, now: incoming.now };
-}
-
-/** Runs the work, once per key if there is one; a refusal rolls it back. */
-async function answered(tx: Tx, claim: Claim | null, work: () => Promise<Answer>): Promise<Answer> {
-  return claim === null ? rollBackIfRefused(tx, work) : answerOnce(tx, claim, work);
-}
 
 /** Whether a request changes nothing, and so runs in a read-only transaction: a key of its own is stored with its answer. */
 function isRead({ call }: Implementation, { idempotencyKey }: Incoming): boolean {
@@ -295,6 +185,8 @@ export async function refuseUnread(implementation: Implementation, incoming: Inc
   }
 }
 
+const performers = { quick: performQuick, file: performQuick, slow: performSlow, batch: performBatch } as const;
+
 /**
  * Answers a request: authenticates, authorises, validates, and runs it once per key in one transaction.
  * @throws bugs and errors of the database; the caller answers them with a 5xx without details
@@ -303,7 +195,7 @@ export async function perform(implementation: Implementation, incoming: Incoming
   const away = turnedAway(implementation, incoming);
   if (away !== null) return { answer: answer(away), actor: null };
   try {
-    return await (implementation.kind === "slow" ? performSlow : performQuick)(implementation, incoming);
+    return await performers[implementation.kind](implementation, incoming);
   } catch (error) {
     if (error instanceof Answered) return { answer: error.answer, actor: null };
     if (error instanceof ForeignProvider) {

@@ -10,7 +10,7 @@ import type { Answer } from "./answer.ts";
 import { readBearer } from "./authenticate.ts";
 import type { FileAnswer, Implementation } from "./context.ts";
 import { perform, refuseUnread } from "./perform.ts";
-import type { Incoming, Outcome } from "./perform.ts";
+import type { Incoming, Outcome } from "./request-steps.ts";
 import { guessCompany, recallActor } from "./session-memory.ts";
 import { readMultipart } from "./uploads.ts";
 

@@ -1,29 +1,130 @@
 import { sql } from "kysely";
+import { chooseStock } from "#src/warehouse/stock/choose-stock.rules.ts";
+import type {
+  AllocationStrategy,
+  ChosenPieces,
+  PickableBalance,
+  StockRequest,
+  StockWant,
+} from "#src/warehouse/stock/choose-stock.rules.ts";
+import { toDay } from "#src/kit/lib/days.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { postMovements, publishStockChanged } from "./ledger.commands.ts";
 import type { LedgerContext, LedgerRefusal, Source } from "./ledger.commands.ts";
 
 /** The pieces that one line of a source needs. */
-export interface Want {
-  readonly line: number;
-  readonly variantUuid: string;
-  readonly ownerUuid: string;
-  readonly warehouseUuid: string;
-  /** an integer, at least 1 */
-  readonly quantity: number;
-  /** null for any that has not expired */
-  readonly lot: string | null;
+export type Want = StockWant;
+
+/** Sources of one kind that need stock, in the order in which they get it. */
+export interface Reserving {
+  /** what the sources are: `order` */
+  readonly type: string;
+  readonly requests: readonly StockRequest[];
+  /** by default what expires first */
+  readonly strategy?: AllocationStrategy;
+}
+
+function checkWants(wants: readonly Want[]): void {
+  if (wants.some(({ quantity }) => !Number.isSafeInteger(quantity) || quantity < 1))
+    throw new RangeError("stock: a reserved quantity must be a whole number");
+  if (new Set(wants.map(({ line }) => line)).size < wants.length) throw new RangeError("stock: a line can be reserved only once");
+}
+
+/** Drops the lines that are reserved already, so that a retry is harmless. */
+async function listUnreserved(tx: Tx, providerUuid: string, { type, requests }: Reserving): Promise<StockRequest[]> {
+  const { rows } = await sql<{ source_uuid: string; source_line: number }>`
+    select distinct source_uuid, source_line from reservation
+    where provider_uuid = ${providerUuid} and source_type = ${type} and source_uuid = any (${requests.map(({ uuid }) => uuid)}::uuid[])
+      and status = 'open'`.execute(tx);
+  const reserved = new Set(rows.map(({ source_uuid, source_line }) => `${source_uuid} ${source_line}`));
+  return requests.map(({ uuid, wants }) => ({ uuid, wants: wants.filter(({ line }) => !reserved.has(`${uuid} ${line}`)) }));
+}
+
+interface LockedBalance {
+  variant_uuid: string;
+  warehouse_uuid: string;
+  location_uuid: string;
+  owner_uuid: string;
+  lot: string;
+  available: number;
+  expires_on: string | null;
+  type: string;
+  since: Date;
+  pick_sequence: number;
+}
+
+/** Locks all pieces that can serve the wants, in the order of the balances' key: `lock_pickable_stock` of the migrations. */
+async function lockPickable(tx: Tx, providerUuid: string, wants: readonly Want[], now: Date): Promise<PickableBalance[]> {
+  const keys = wants.map(({ variantUuid, warehouseUuid, ownerUuid }) => ({ v: variantUuid, w: warehouseUuid, o: ownerUuid }));
+  const { rows } = await sql<LockedBalance>`
+    select variant_uuid, warehouse_uuid, location_uuid, owner_uuid, lot, available, expires_on::text as expires_on, type, since, pick_sequence
+    from lock_pickable_stock(${providerUuid}, ${JSON.stringify(keys)}::jsonb, ${toDay(now)}::date)`.execute(tx);
+  return rows.map((row) => ({
+    variantUuid: row.variant_uuid,
+    warehouseUuid: row.warehouse_uuid,
+    locationUuid: row.location_uuid,
+    ownerUuid: row.owner_uuid,
+    lot: row.lot,
+    available: row.available,
+    expiresOn: row.expires_on,
+    isReserve: row.type === "reserve",
+    sinceMs: row.since.getTime(),
+    pickSequence: row.pick_sequence,
+  }));
+}
+
+async function insertReservations(
+  tx: Tx,
+  providerUuid: string,
+  type: string,
+  chosen: ReadonlyMap<string, readonly ChosenPieces[]>,
+  now: Date,
+): Promise<void> {
+  const rows = [...chosen].flatMap(([uuid, pieces]) => {
+    const parts = new Map<number, number>();
+    return pieces.map(({ line, balance, quantity }) => {
+      const part = (parts.get(line) ?? 0) + 1;
+      parts.set(line, part);
+      const { variantUuid, warehouseUuid, locationUuid, ownerUuid, lot } = balance;
+      return { id: newId(), uuid, line, part, v: variantUuid, w: warehouseUuid, l: locationUuid, o: ownerUuid, lot, quantity };
+    });
+  });
+  if (rows.length === 0) return;
+  await sql`insert into reservation (provider_uuid, reservation_uuid, source_type, source_uuid, source_line, part, variant_uuid, warehouse_uuid,
+      location_uuid, owner_uuid, lot, condition, quantity, created_at)
+    select ${providerUuid}::uuid, r.id, ${type}, r.uuid, r.line, r.part, r.v, r.w, r.l, r.o, r.lot, 'good', r.quantity, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, uuid uuid, line integer, part smallint, v uuid, w uuid, l uuid, o uuid,
+      lot text, quantity integer)`.execute(tx);
 }
 
 /**
- * Reserves all pieces or none. Only good, unexpired pieces in unblocked pick and reserve locations count; those that expire first go first, then those in
- * pick locations, then the oldest. A line that is already reserved is not reserved again, so that a retry is harmless. The SQL is the function
- * `reserve_stock` of the migrations (in `server/platform/db/schema.sql`); a trigger updates the balances' reserved pieces.
- * @param tx acts as the provider's staff or the platform: a retailer sees no locations
+ * Reserves the pieces of any number of sources, each of them whole or not at all, in their order (`chooseStock`). A line that is already reserved is not
+ * reserved again. A trigger updates the balances' reserved pieces, and their constraint refuses more than there is.
+ * @param tx acts as the provider's staff or the platform: a retailer sees no locations, and row-level security lets it reserve nothing
+ * @returns the sources that have all their pieces now
  * @throws RangeError if a quantity is not a positive integer, or a line is given twice
  */
+export async function reserveForAll(tx: Tx, providerUuid: string, reserving: Reserving, now: Date): Promise<Set<string>> {
+  for (const { wants } of reserving.requests) checkWants(wants);
+  if (reserving.requests.length === 0) return new Set();
+  // Two that reserve for the same source: the second waits for the lock, and then finds the lines of the first.
+  const all = reserving.requests.flatMap(({ wants }) => wants);
+  const balances = all.length === 0 ? [] : await lockPickable(tx, providerUuid, all, now);
+  const requests = await listUnreserved(tx, providerUuid, reserving);
+  const chosen = chooseStock(requests, balances, reserving.strategy ?? "first_expiry");
+  await insertReservations(tx, providerUuid, reserving.type, chosen, now);
+  await publishStockChanged(
+    tx,
+    providerUuid,
+    requests.filter(({ uuid }) => chosen.has(uuid)).flatMap(({ wants }) => wants),
+  );
+  return new Set(chosen.keys());
+}
+
+/** Reserves all pieces of one source or none, like `reserveForAll`. */
 export async function reserveStock(
   tx: Tx,
   providerUuid: string,
@@ -31,23 +132,8 @@ export async function reserveStock(
   wants: readonly Want[],
   now: Date,
 ): Promise<Result<void, "stock.notEnough">> {
-  if (wants.some(({ quantity }) => !Number.isSafeInteger(quantity) || quantity < 1))
-    throw new RangeError("stock: a reserved quantity must be a whole number");
-  if (new Set(wants.map(({ line }) => line)).size < wants.length) throw new RangeError("stock: a line can be reserved only once");
-  if (wants.length === 0) return ok(undefined);
-  const rows = wants.map(({ line, variantUuid, ownerUuid, warehouseUuid, quantity, lot }) => ({
-    line,
-    variant_uuid: variantUuid,
-    owner_uuid: ownerUuid,
-    warehouse_uuid: warehouseUuid,
-    quantity,
-    lot,
-  }));
-  const { rows: answers } = await sql<{ reserved: boolean }>`
-    select reserve_stock(${providerUuid}, ${source.type}, ${source.uuid}, ${JSON.stringify(rows)}::jsonb, ${now}) as reserved`.execute(tx);
-  if (answers[0]?.reserved !== true) return refuse("stock.notEnough");
-  await publishStockChanged(tx, providerUuid, wants);
-  return ok(undefined);
+  const reserved = await reserveForAll(tx, providerUuid, { type: source.type, requests: [{ uuid: source.uuid, wants }] }, now);
+  return reserved.has(source.uuid) ? ok(undefined) : refuse("stock.notEnough");
 }
 
 interface Ended {

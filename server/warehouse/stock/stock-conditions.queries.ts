@@ -42,7 +42,7 @@ export async function hasPiecesInWarehouse(
   return { condition, isShort: false };
 }
 
-/** SQL for whether the pieces of a balance `b` can still be sold, as in `choose_stock`: those that expire today cannot. */
+/** SQL for whether the pieces of a balance `b` can still be sold, as in `lock_pickable_stock`: those that expire today cannot. */
 export const isUnexpired = sql<SqlBool>`(b.lot = '' or not exists (
   select from lot t where t.provider_uuid = b.provider_uuid and t.variant_uuid = b.variant_uuid and t.lot = b.lot
     and t.expires_on <= (now() at time zone 'UTC')::date))`;

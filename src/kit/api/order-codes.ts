@@ -1,0 +1,75 @@
+import type { CodeEntry } from "./code-entry.ts";
+
+/** The codes of orders: a part of the table in `codes.ts`, which lists the ranges. */
+export const orderCodes = {
+  "orders.lineIncomplete": { code: 3201, en_us: "Each line needs a product and a quantity", zh_cn: "每一行都需要商品和数量" },
+  "orders.skuUnknown": {
+    code: 3202,
+    en_us: "One of these SKUs is neither yours nor one you have claimed: correct it, or create the product first",
+    zh_cn: "有 SKU 既不是自有商品也未认领，请更正或先创建商品",
+  },
+  "orders.noLines": { code: 3203, en_us: "Add at least one product first", zh_cn: "请先添加至少一个商品" },
+  "orders.addressIncomplete": {
+    code: 3204,
+    en_us: "The recipient needs a name, a country, an address and a city",
+    zh_cn: "请填写收件人、国家、地址和城市",
+  },
+  "orders.codIncomplete": {
+    code: 3205,
+    en_us: "Cash on delivery needs an amount and a currency, and other orders have neither",
+    zh_cn: "货到付款需要金额和币种，其他订单请留空",
+  },
+  "orders.wrongState": {
+    code: 3206,
+    en_us: "The current status does not allow this: reload to see it",
+    zh_cn: "订单当前状态不允许此操作，请查看最新状态",
+  },
+  "orders.reasonRequired": { code: 3207, en_us: "Please enter a reason", zh_cn: "请填写原因" },
+  "orders.referenceTaken": {
+    code: 3208,
+    en_us: "An order with this number already exists: choose another",
+    zh_cn: "该单号的订单已存在，请换一个单号",
+  },
+  "orders.noWarehouse": {
+    code: 3209,
+    en_us: "No open warehouse can ship this order: choose one",
+    zh_cn: "没有可发货的仓库，请选择仓库",
+  },
+  "orders.warehouseClosed": { code: 3210, en_us: "This warehouse is closed, choose another", zh_cn: "该仓库已关闭，请选择其他仓库" },
+  "orders.noChannel": {
+    code: 3211,
+    en_us: "No channel ships to this country at this weight: choose another, or ask the supplier",
+    zh_cn: "没有渠道可发往该国家或该重量，请更换或联系供应商",
+  },
+  "orders.channelUnfit": {
+    code: 3212,
+    en_us: "This channel does not ship to this country at this weight: choose another",
+    zh_cn: "该渠道不支持该国家或该重量，请选择其他渠道",
+  },
+  "orders.held": { code: 3213, en_us: "This order is on hold: release it first", zh_cn: "订单已暂停，请先解除" },
+  "orders.notHeld": { code: 3214, en_us: "This order is not on hold", zh_cn: "订单未被暂停" },
+  "orders.differentAddress": {
+    code: 3215,
+    en_us: "Only orders of one owner to the same person, address and warehouse can be merged",
+    zh_cn: "只能合并同一货主、同一收件人地址和同一仓库的订单",
+  },
+  "orders.splitNothing": {
+    code: 3216,
+    en_us: "Choose some pieces to move to the new order, and leave some",
+    zh_cn: "请选择要拆出的件数，并保留至少一件",
+  },
+  "orders.priceMissing": {
+    code: 3217,
+    en_us: "A claimed item has no agreed price: agree to one in the catalogue first",
+    zh_cn: "认领的商品没有约定价格，请先在商品目录中确认",
+  },
+  "orders.tooManyLines": { code: 3218, en_us: "An order can have at most 500 lines: split it", zh_cn: "一个订单最多 500 行，请拆分" },
+  "orders.unequalRows": {
+    code: 3219,
+    en_us: "All rows of an order must have the same recipient, channel and amounts",
+    zh_cn: "同一订单各行的收件人、渠道和金额须一致",
+  },
+  "orders.channelUnknown": { code: 3220, en_us: "No channel has this code: check the spelling", zh_cn: "没有该代码的渠道，请核对" },
+  "orders.fieldUnknown": { code: 3221, en_us: "There is no such field to filter by", zh_cn: "没有该筛选字段" },
+  "orders.handedOver": { code: 3222, en_us: "This order was handed over to the carrier already", zh_cn: "该订单已交给承运商" },
+} as const satisfies Record<string, CodeEntry>;

@@ -1,0 +1,107 @@
+import type { Role } from "#src/kit/api/roles-and-permissions.ts";
+import { getNextState } from "#src/kit/lib/machine.ts";
+import type { Machine, Transition } from "#src/kit/lib/machine.ts";
+
+/** The work states of an order, as in the constraint `sales_order_status_known`. Payment and fulfilment are statuses of their own. */
+export const orderStatuses = ["draft", "submitted", "confirmed", "short", "allocated", "cancelled", "merged"] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/** The events of an order, named like the calls and texts. */
+export const orderEvents = [
+  "update",
+  "delete",
+  "submit",
+  "withdraw",
+  "return",
+  "confirm",
+  "allocate",
+  "fall_short",
+  "release_stock",
+  "hold",
+  "release_hold",
+  "delay",
+  "change_channel",
+  "declare",
+  "prioritize",
+  "split",
+  "merge",
+  "merge_into",
+  "cancel",
+] as const;
+export type OrderEvent = (typeof orderEvents)[number];
+
+/** A transition with the roles that may make it. Those without a role follow from others. */
+interface OrderTransition extends Transition<OrderStatus, OrderEvent> {
+  readonly by: readonly Role[];
+}
+interface OrderMachine extends Machine<OrderStatus, OrderEvent> {
+  readonly transitions: readonly OrderTransition[];
+}
+
+const staff = ["provider", "operator"] as const satisfies readonly Role[];
+const everybody = ["provider", "operator", "dropShipper"] as const satisfies readonly Role[];
+
+/** Lists a transition that keeps the state, for each of several states. */
+function staying(event: OrderEvent, states: readonly OrderStatus[], by: readonly Role[]): OrderTransition[] {
+  return states.map((state) => ({ from: [state], event, to: state, by }));
+}
+
+/** The states in which an order is with the supplier and not picked yet. */
+const beforeWork = ["submitted", "confirmed", "short", "allocated"] as const satisfies readonly OrderStatus[];
+
+/**
+ * The life of an order (domain.md "One-piece order"), up to the reservation of its stock. Allocation is the system's: `allocate` and `fall_short` follow
+ * from confirming, putaway, adjustments and releases. Holds are no states: they block allocation and waves. `delete` leads to no state; it is listed for
+ * its roles.
+ */
+export const orderMachine: OrderMachine = {
+  initial: "draft",
+  states: orderStatuses,
+  transitions: [
+    { from: ["draft"], event: "update", to: "draft", by: everybody },
+    { from: ["draft"], event: "delete", to: "draft", by: everybody },
+    { from: ["draft"], event: "submit", to: "submitted", by: everybody },
+    { from: ["submitted"], event: "withdraw", to: "draft", by: ["dropShipper"] },
+    { from: ["submitted"], event: "return", to: "draft", by: staff },
+    { from: ["submitted"], event: "confirm", to: "confirmed", by: staff },
+    { from: ["confirmed", "short"], event: "allocate", to: "allocated", by: [] },
+    { from: ["confirmed", "short"], event: "fall_short", to: "short", by: [] },
+    { from: ["allocated", "short"], event: "release_stock", to: "confirmed", by: staff },
+    ...staying("hold", beforeWork, staff),
+    ...staying("release_hold", beforeWork, staff),
+    ...staying("delay", beforeWork, everybody),
+    ...staying("change_channel", beforeWork, staff),
+    ...staying("declare", ["draft"], everybody),
+    ...staying("declare", beforeWork, staff),
+    ...staying("prioritize", beforeWork, staff),
+    { from: ["submitted"], event: "split", to: "submitted", by: staff },
+    { from: ["confirmed", "short", "allocated"], event: "split", to: "confirmed", by: staff },
+    { from: ["submitted"], event: "merge", to: "submitted", by: staff },
+    { from: ["confirmed", "short", "allocated"], event: "merge", to: "confirmed", by: staff },
+    { from: [...beforeWork], event: "merge_into", to: "merged", by: [] },
+    { from: ["draft", ...beforeWork], event: "cancel", to: "cancelled", by: everybody },
+  ],
+};
+
+/** Returns the state after `event`, or null if it is not allowed. Ignores roles: see `canDo`. */
+export function getNextStatus(status: OrderStatus, event: OrderEvent): OrderStatus | null {
+  return getNextState(orderMachine, status, event);
+}
+
+/** Returns true if the role may do this in this state. */
+export function canDo(role: Role, event: OrderEvent, status: OrderStatus): boolean {
+  return orderMachine.transitions.some((row) => row.event === event && row.from.includes(status) && row.by.includes(role));
+}
+
+/** Lists the roles that may ever make this transition: used by calls. */
+export function listRolesFor(event: OrderEvent): Role[] {
+  return everybody.filter((role) => orderMachine.transitions.some((row) => row.event === event && row.by.includes(role)));
+}
+
+/** Lists the states that allow this event. */
+export function listStatusesWith(event: OrderEvent): OrderStatus[] {
+  return orderStatuses.filter((status) => getNextStatus(status, event) !== null);
+}
+
+/** The states in which an order counts as open: its estimate counts towards the credit limit. */
+export const openStatuses = beforeWork;

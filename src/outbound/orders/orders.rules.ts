@@ -1,0 +1,107 @@
+import type { RefusalName } from "#src/kit/api/codes.ts";
+import type { OrderStatus } from "./orders.machine.ts";
+
+/** The kinds of orders: one customer's order, and a bulk shipment in boxes. */
+export const orderKinds = ["one_piece", "shipping_notice"] as const;
+export type OrderKind = (typeof orderKinds)[number];
+
+/** The specification's payment and fulfilment statuses. */
+export const paymentStatuses = ["not_paid", "paid", "partially_refunded", "refunded"] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+export const fulfilmentStatuses = ["unfulfilled", "partially_fulfilled", "fulfilled"] as const;
+export type FulfilmentStatus = (typeof fulfilmentStatuses)[number];
+
+/** What can hold an order back from allocation and waves, besides a day until which it is delayed. */
+export const holdKinds = ["fraud", "address", "payment", "operator"] as const;
+export type HoldKind = (typeof holdKinds)[number];
+
+/** Cash on delivery. */
+export const codTypes = ["none", "cash"] as const;
+
+/** Upper limits: lines of an order, pieces of a line, and orders of one batch call. */
+export const mostLines = 500;
+export const mostPieces = 10_000_000;
+export const mostInBatch = 10_000;
+/** The most events that an order shows. */
+export const mostEvents = 200;
+/** Priorities: the higher, the earlier an order gets stock. */
+export const priorities = { low: -1, normal: 0, high: 1, urgent: 2 } as const;
+
+export const orderSorts = ["-created", "created"] as const;
+export type OrderSort = (typeof orderSorts)[number];
+
+/** The tabs of the lists of orders: each is a filter by status. */
+export const orderTabs = {
+  draft: ["draft"],
+  submitted: ["submitted"],
+  waiting: ["confirmed", "short"],
+  allocated: ["allocated"],
+  ended: ["cancelled", "merged"],
+} as const satisfies Record<string, readonly OrderStatus[]>;
+export type OrderTab = keyof typeof orderTabs;
+
+/** What waits for somebody: `correct` one's own returned draft, `confirm` a submitted order, `short` of stock, `held` back. */
+export const orderToDos = ["correct", "confirm", "short", "held"] as const;
+export type OrderToDo = (typeof orderToDos)[number];
+
+interface LineNames {
+  readonly variant_uuid?: string | undefined;
+  readonly sku?: string | undefined;
+}
+
+/** Returns why a line is refused: it names its product by variant, or by a SKU of the order's owner or of an item that it has claimed. */
+export function getLineRefusal({ variant_uuid, sku = "" }: LineNames): RefusalName | null {
+  return variant_uuid === undefined && sku === "" ? "orders.lineIncomplete" : null;
+}
+
+interface CodFields {
+  readonly cod_type: (typeof codTypes)[number];
+  readonly cod_cents: number | null;
+  readonly cod_currency: string;
+}
+
+/** Returns why the cash-on-delivery fields are refused: an amount and its currency belong to cash alone. */
+export function getCodRefusal({ cod_type, cod_cents, cod_currency }: CodFields): RefusalName | null {
+  const isComplete = cod_type === "none" ? cod_cents === null && cod_currency === "" : cod_cents !== null && cod_currency !== "";
+  return isComplete ? null : "orders.codIncomplete";
+}
+
+/** What decides whether an order can be submitted. */
+export interface SubmitSubject {
+  readonly line_count: number;
+  readonly consignee: string;
+  readonly country: string;
+  readonly address: string;
+  readonly city: string;
+}
+
+/** Decides whether an order is complete enough to be submitted: somebody to send something to. Returns the refusal, or null. */
+export function getSubmitRefusal({ line_count, consignee, country, address, city }: SubmitSubject): RefusalName | null {
+  if (line_count === 0) return "orders.noLines";
+  return [consignee, country, address, city].some((part) => part.trim() === "") ? "orders.addressIncomplete" : null;
+}
+
+/** Whether an order is delayed at a time. */
+export function isDelayed(delayUntil: string, now: Date): boolean {
+  return delayUntil !== "" && Date.parse(delayUntil) > now.getTime();
+}
+
+/** Sorts the parts of an address into one line, without what is empty. */
+export function formatAddress(parts: readonly string[]): string {
+  return parts.filter((part) => part.trim() !== "").join(", ");
+}
+
+/**
+ * Reduces an address to what makes two the same: case, spaces and punctuation aside. Orders are merged only if they go to the same person at the same
+ * address.
+ */
+export function normalizeAddress(parts: readonly string[]): string {
+  return parts
+    .map((part) =>
+      part
+        .normalize("NFKC")
+        .toLowerCase()
+        .replaceAll(/[\s\p{P}]+/gu, ""),
+    )
+    .join("|");
+}
