@@ -13,6 +13,7 @@ import type { Implementation } from "./platform/http/context.ts";
 import { importKinds } from "./import-kinds.ts";
 import { importsRoutes } from "./warehouse/imports/imports.routes.ts";
 import { keyInformationRoutes } from "./company/key-information/key-information.routes.ts";
+import { ordersRoutes } from "./outbound/orders/orders.routes.ts";
 import { operatorsRoutes } from "./company/operators/operators.routes.ts";
 import { providersRoutes } from "./company/providers/providers.routes.ts";
 import type { Inbound } from "./platform/http/inbound.ts";
@@ -61,6 +62,7 @@ const ofSlices: readonly Implementation[] = [
   ...walletRoutes,
   ...chargingRoutes,
   ...rateCardsRoutes,
+  ...ordersRoutes,
 ];
 
 /** Every slice's calls with their handlers, in one list. A call that is missing here does not exist. The to-dos are counted with the calls before. */

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { toDay } from "#src/kit/lib/days.ts";
 
-/** What is numbered, and the letter that its numbers begin with: R-261122-0001. */
-const letters = { receipt: "R", stocktake: "C", statement: "S" } as const;
+/** What is numbered, and the letters that its numbers begin with: R-261122-0001. */
+const letters = { receipt: "R", stocktake: "C", statement: "S", order: "SO" } as const;
 export type NumberedKind = keyof typeof letters;
 
 /**
  * Returns the next number of a kind, counted by provider and day (UTC). The counter is locked until the end of the transaction, so that refusals
  * leave no gaps; call it late.
- * @returns a letter, the day as YYMMDD and at least four digits: `R-261122-0001`
+ * @returns the letters, the day as YYMMDD and at least four digits: `R-261122-0001`
  */
 export async function takeNextNumber(tx: Tx, providerUuid: string, kind: NumberedKind, now: Date): Promise<string> {
   const [first] = await takeNextNumbers(tx, providerUuid, kind, now, 1);

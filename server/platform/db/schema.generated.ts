@@ -444,6 +444,7 @@ export interface OrderLine {
   owner_uuid: string;
   provider_uuid: string;
   quantity: number;
+  sku: Generated<string>;
   stock_owner_uuid: string;
   title: Generated<string>;
   unit_price_cents: number | null;

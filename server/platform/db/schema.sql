@@ -1158,6 +1158,8 @@ CREATE POLICY claim_variant_own ON claim_variant FOR ALL TO public
   WITH CHECK ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)) AND (EXISTS ( SELECT
    FROM claim c
   WHERE ((c.provider_uuid = claim_variant.provider_uuid) AND (c.claim_uuid = claim_variant.claim_uuid)))));
+CREATE POLICY claim_variant_platform ON claim_variant FOR SELECT TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY claim_variant_staff ON claim_variant FOR SELECT TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT INSERT, SELECT, UPDATE ON claim_variant TO quayside_app;
@@ -1647,6 +1649,7 @@ CREATE TABLE order_line (
   line_number integer NOT NULL,
   owner_uuid uuid NOT NULL,
   variant_uuid uuid NOT NULL,
+  sku text DEFAULT ''::text NOT NULL,
   stock_owner_uuid uuid NOT NULL,
   claim_uuid uuid,
   quantity integer NOT NULL,
@@ -2341,7 +2344,7 @@ CREATE INDEX sales_order_merged ON public.sales_order USING btree (provider_uuid
 CREATE INDEX sales_order_open ON public.sales_order USING btree (provider_uuid, owner_uuid, order_uuid) INCLUDE (estimate_cents, estimate_currency) WHERE (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text]));
 CREATE UNIQUE INDEX sales_order_reference_key ON public.sales_order USING btree (provider_uuid, owner_uuid, reference_key) WHERE ((reference <> ''::text) AND (split_from_uuid IS NULL) AND (status <> ALL (ARRAY['cancelled'::text, 'merged'::text])));
 CREATE INDEX sales_order_split ON public.sales_order USING btree (provider_uuid, split_from_uuid) WHERE (split_from_uuid IS NOT NULL);
-CREATE INDEX sales_order_waiting ON public.sales_order USING btree (provider_uuid, warehouse_uuid, priority DESC, order_uuid) WHERE (status = ANY (ARRAY['confirmed'::text, 'short'::text]));
+CREATE INDEX sales_order_waiting ON public.sales_order USING btree (provider_uuid, ((- priority)), order_uuid) WHERE (status = ANY (ARRAY['confirmed'::text, 'short'::text]));
 ALTER TABLE sales_order ENABLE ROW LEVEL SECURITY;
 ALTER TABLE sales_order FORCE ROW LEVEL SECURITY;
 CREATE POLICY sales_order_platform ON sales_order FOR ALL TO public

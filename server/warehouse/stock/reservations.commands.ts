@@ -189,6 +189,28 @@ export async function releaseReservations(
   return ended.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
+/** Releases all reservations of several sources of a kind, like `releaseReservations`. */
+export async function releaseReservationsOfAll(
+  tx: Tx,
+  { providerUuid, now }: Pick<LedgerContext, "providerUuid" | "now">,
+  { type, uuids }: { readonly type: string; readonly uuids: readonly string[] },
+): Promise<void> {
+  const { rows } = await sql<{ variant_uuid: string; owner_uuid: string }>`
+    with mine as materialized (
+      select reservation_uuid from reservation
+      where provider_uuid = ${providerUuid} and source_type = ${type} and source_uuid = any (${[...uuids]}::uuid[]) and status = 'open'
+      order by reservation_uuid for no key update
+    )
+    update reservation r set status = 'released', ended_at = ${now} from mine
+    where r.provider_uuid = ${providerUuid} and r.reservation_uuid = mine.reservation_uuid
+    returning r.variant_uuid, r.owner_uuid`.execute(tx);
+  await publishStockChanged(
+    tx,
+    providerUuid,
+    rows.map(({ variant_uuid, owner_uuid }) => ({ variantUuid: variant_uuid, ownerUuid: owner_uuid })),
+  );
+}
+
 /**
  * Ships what is reserved for a source or some of its lines: ends the reservations, and posts a movement for each, whose source is the reservation
  * (`shipment`). Ships only what is reserved, so a second call ships nothing.

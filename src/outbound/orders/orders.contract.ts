@@ -74,13 +74,12 @@ const orderLine = z.object({
   sku: z.string(),
   title: z.string(),
   variant_title: z.string(),
-  image_uuid: z.uuid().nullable(),
+  /** file name; empty if there is none, or if the caller does not see the product */
+  main_image: z.string(),
   is_bundle: z.boolean(),
   /** drawn from the provider's own stock, by a claim of its owner's */
   is_claimed: z.boolean(),
   quantity: z.int(),
-  /** pieces that can be reserved for it now; null for a bundle, and for an order without a warehouse */
-  available: z.int().nullable(),
   is_reserved: z.boolean(),
   unit_price_cents: z.int().nullable(),
   agreed_price_cents: z.int().nullable(),

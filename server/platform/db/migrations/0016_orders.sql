@@ -84,7 +84,7 @@ create index sales_order_open on sales_order (provider_uuid, owner_uuid, order_u
   where status in ('submitted', 'confirmed', 'short', 'allocated');
 create index sales_order_held on sales_order (provider_uuid, order_uuid) include (owner_uuid) where holds <> '{}' and status in ('submitted', 'confirmed', 'short', 'allocated');
 -- What waits for stock, in the order in which it gets it.
-create index sales_order_waiting on sales_order (provider_uuid, warehouse_uuid, priority desc, order_uuid) where status in ('confirmed', 'short');
+create index sales_order_waiting on sales_order (provider_uuid, (-priority), order_uuid) where status in ('confirmed', 'short');
 create index sales_order_split on sales_order (provider_uuid, split_from_uuid) where split_from_uuid is not null;
 create index sales_order_merged on sales_order (provider_uuid, merged_into_uuid) where merged_into_uuid is not null;
 -- One order for each number of the retailer's: a second import of the same workbook is noticed. Parts of a split keep the number.
@@ -129,6 +129,8 @@ create table order_line (
   owner_uuid uuid not null,
   -- what was sold; a bundle too
   variant_uuid uuid not null,
+  -- as it was when the order was written: a retailer does not see the provider's SKUs
+  sku text not null default '',
   -- whose stock it draws on: the provider's for a claimed item
   stock_owner_uuid uuid not null,
   claim_uuid uuid,
@@ -267,3 +269,6 @@ begin
 end $$;
 revoke all on function lock_pickable_stock from public;
 grant execute on function lock_pickable_stock to quayside_app;
+
+-- Lines of claimed items are found for whoever writes an order.
+create policy claim_variant_platform on claim_variant for select using ((select acting_kind()) = 'platform');

@@ -1,0 +1,33 @@
+import type { Role } from "#src/kit/api/roles-and-permissions.ts";
+import { actingFor, platform } from "#server/platform/db/row-security.ts";
+import type { Acting, Tx } from "#server/platform/db/row-security.ts";
+import { requireActor } from "#server/platform/http/context.ts";
+import type { CallContext } from "#server/platform/http/context.ts";
+
+/** Who acts on orders, in which transaction, and when. */
+export interface OrderScope {
+  readonly tx: Tx;
+  readonly providerUuid: string;
+  /** the calling retailer, who sees only its own orders; null for staff */
+  readonly retailerUuid: string | null;
+  /** null for the system */
+  readonly userUuid: string | null;
+  readonly role: Role | "system";
+  readonly acting: Acting;
+  readonly now: Date;
+}
+
+/** Returns the scope of a request; null for a retailer without a provider, who has no orders. */
+export function getOrderScope(context: CallContext): OrderScope | null {
+  const { providerUuid, retailerUuid, userUuid, role } = requireActor(context);
+  const { tx, acting, now } = context;
+  return providerUuid === null ? null : { tx, providerUuid, retailerUuid, userUuid, role, acting, now };
+}
+
+/**
+ * Runs work that row-level security does not let a retailer do itself, on orders that were found to be its own: it sees neither the supplier's SKUs that
+ * it claimed nor locations, and it reserves and releases nothing. Every statement of the work names the provider and the orders.
+ */
+export function asPlatform<T>({ tx, acting }: Pick<OrderScope, "tx" | "acting">, work: () => Promise<T>): Promise<T> {
+  return acting.kind === "dropShipper" ? actingFor(tx, platform, acting, work) : work();
+}
