@@ -2,7 +2,7 @@ import { renewSession } from "#src/company/accounts/accounts.contract.ts";
 import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { areas } from "#src/kit/api/roles-and-permissions.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
-import { clients } from "./callers.ts";
+import { clients } from "./area-clients.ts";
 import { isDue } from "./renewal.rules.ts";
 
 const checkEveryMs = 60_000;

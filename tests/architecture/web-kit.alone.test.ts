@@ -29,7 +29,7 @@ test("files are downloaded by downloadFile, which logs a failure and raises no t
     "src/company/key-information/document-picture.tsx",
     "src/kit/files/stored-image.tsx",
     "src/kit/ui/download-file.ts",
-    "web/callers.ts",
+    "web/area-clients.ts",
   ]);
 });
 

@@ -3,7 +3,7 @@ import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { areas } from "#src/kit/api/roles-and-permissions.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { forgetDrafts } from "#src/kit/ui/form/drafts.storage.ts";
-import { clients } from "./callers.ts";
+import { clients } from "./area-clients.ts";
 import { forgetAnswers } from "./queries.ts";
 
 /** Signing out waits no longer than this for the server. */

@@ -10,7 +10,7 @@ export interface Step {
 }
 
 /** The breadcrumbs: from the home page through the menu's groups to the current route. */
-export function Trail({ steps }: { steps: readonly Step[] }) {
+export function Breadcrumbs({ steps }: { steps: readonly Step[] }) {
   const { t } = useTranslation();
   return (
     <nav className="trail" aria-label={t("navigation.shell.trail")}>

@@ -1,5 +1,5 @@
-import "./area-frame.css";
-import "./public-shell.css";
+import "./area-layout.css";
+import "./public-layout.css";
 import { Outlet, useRouterState, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { Area } from "#src/kit/api/roles-and-permissions.ts";
@@ -15,10 +15,10 @@ import { useSessions } from "#src/kit/session/session.store.ts";
 import { Mark } from "#src/kit/ui/mark.tsx";
 import { useMedia } from "#src/kit/ui/use-media.ts";
 import { isHomepage } from "../site.ts";
-import { areaShells } from "./area-shells.tsx";
-import { createPublicCaller } from "./caller-of.ts";
+import { lazyAreaLayouts } from "./lazy-area-layouts.tsx";
+import { createPublicCaller } from "./area-caller.ts";
 import { useHere } from "./here.ts";
-import { Main, SkipLink } from "./main-part.tsx";
+import { Main, SkipLink } from "./main-content.tsx";
 import { AppLink } from "./app-link.tsx";
 import { SiteMark, useSiteTitle } from "./site-mark.tsx";
 
@@ -55,12 +55,12 @@ function useAreaOfNotFound(): Area | null {
   return pathname === "/404" && area !== null && people[area] !== null ? area : null;
 }
 
-/** The shell of public routes. A page not found in an area keeps that area's shell with its menu and tabs. */
-export function PublicShell() {
+/** The layout of public routes. A page not found in an area keeps that area's layout with its menu and tabs. */
+export function PublicLayout() {
   const area = useAreaOfNotFound();
   if (area === null) return <PublicFrame />;
-  const Shell = areaShells[area];
-  return <Shell />;
+  const Layout = lazyAreaLayouts[area];
+  return <Layout />;
 }
 
 /** The frame around logins, sign-up, policies and the not-found page. */

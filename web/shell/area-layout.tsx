@@ -1,6 +1,7 @@
-import "./area-frame.css";
+import "./area-layout.css";
 import { Outlet } from "@tanstack/react-router";
 import { Suspense, useEffect, useMemo, useState } from "react";
+import { CallerContext } from "#src/kit/api/call-hooks.tsx";
 import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { LanguageSwitch } from "#src/company/appearance/language-switch.tsx";
 import { ThemeSwitch } from "#src/company/appearance/theme-switch.tsx";
@@ -11,18 +12,20 @@ import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { useMedia } from "#src/kit/ui/use-media.ts";
 import { listLeaves, buildMenu, buildTrailHere } from "../menu.ts";
 import { findRoute } from "../app-routes.ts";
+import { openConnection } from "../connection.ts";
+import { getAreaCaller } from "./area-caller.ts";
 import { AreaHeader } from "./area-header.tsx";
 import { ConnectionBanner } from "./connection-state.tsx";
 import { useHere } from "./here.ts";
-import { Main, SkipLink } from "./main-part.tsx";
+import { Main, SkipLink } from "./main-content.tsx";
 import { useOpenTabs } from "./open-tabs.ts";
 import { SideMenu } from "./side-menu.tsx";
-import { SidePart } from "./side-part.tsx";
+import { Sidebar } from "./sidebar.tsx";
 import { SiteMark, useSiteTitle } from "./site-mark.tsx";
 import { SupplierSwitch } from "./supplier-switch.tsx";
-import { SupportBand } from "./support-band.tsx";
+import { SupportSessionBanner } from "./support-session-banner.tsx";
 import { TabBar } from "./tab-bar.tsx";
-import type { Step } from "./trail.tsx";
+import type { Step } from "./breadcrumbs.tsx";
 import { getOpenDialog } from "#src/kit/ui/open-dialog.ts";
 import { useKeyDown } from "#src/kit/ui/use-key-down.ts";
 
@@ -63,8 +66,8 @@ function usePaletteKey(turn: () => void): void {
   });
 }
 
-/** The frame around every route of an area: menu, header, open tabs and palette. */
-export function AreaFrame({ area, person }: { area: Area; person: Person }) {
+/** What surrounds every route of an area: menu, header, open tabs, banners and palette. */
+function Frame({ area, person }: { area: Area; person: Person }) {
   const isNarrow = useMedia(narrow);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
@@ -76,7 +79,7 @@ export function AreaFrame({ area, person }: { area: Area; person: Person }) {
   return (
     <div className="area">
       <SkipLink />
-      {!isNarrow && <SidePart home={open.home} entries={entries} trail={trail} />}
+      {!isNarrow && <Sidebar home={open.home} entries={entries} trail={trail} />}
       <div className="area-page">
         <div className="area-top">
           <AreaHeader
@@ -88,7 +91,7 @@ export function AreaFrame({ area, person }: { area: Area; person: Person }) {
             onPalette={() => setPaletteOpen(true)}
           />
           <TabBar open={open} />
-          {person.isReadOnly && <SupportBand area={area} />}
+          {person.isReadOnly && <SupportSessionBanner area={area} />}
           <ConnectionBanner />
         </div>
         <Main>
@@ -123,5 +126,20 @@ export function AreaFrame({ area, person }: { area: Area; person: Person }) {
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** The layout of an area: provides its caller, opens its connection to the server's events, and draws the frame around its routes. */
+export function AreaLayout({ area }: { area: Area }) {
+  const person = useSessions(({ people }) => people[area]);
+  const caller = useMemo(() => (person === null ? null : getAreaCaller(area, person)), [area, person]);
+  const username = person?.username ?? null;
+  useEffect(() => (username === null ? undefined : openConnection(area)), [area, username]);
+  // The person has just signed out: the guard is about to redirect.
+  if (caller === null || person === null) return null;
+  return (
+    <CallerContext value={caller}>
+      <Frame area={area} person={person} />
+    </CallerContext>
   );
 }

@@ -4,7 +4,7 @@ import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { readRole } from "#src/kit/session/session.rules.ts";
 import type { StoredSession } from "#src/kit/session/session.rules.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
-import { clients } from "../callers.ts";
+import { clients } from "../area-clients.ts";
 
 const known = (word: string): word is Permission => permissions.some((one) => one === word);
 

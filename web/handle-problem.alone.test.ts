@@ -12,9 +12,9 @@ import type { StoredSession } from "#src/kit/session/session.rules.ts";
 import { readSession, writeSession } from "#src/kit/session/session.storage.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
-import { clients } from "./callers.ts";
+import { clients } from "./area-clients.ts";
 import { getToKnow, findVisitor } from "./guard.ts";
-import { setExpiryRoutes } from "./problems.ts";
+import { setExpiryRoutes } from "./handle-problem.ts";
 
 const session: StoredSession = {
   accessToken: "token",

@@ -8,7 +8,7 @@ import { IconMenu, SideMenu } from "./side-menu.tsx";
 import { useSideMenu } from "./side-menu.store.ts";
 import { SiteMark, useSiteTitle } from "./site-mark.tsx";
 
-interface SidePartProps {
+interface SidebarProps {
   /** the address of the home page */
   home: string;
   entries: readonly ShownEntry[];
@@ -16,7 +16,7 @@ interface SidePartProps {
 }
 
 /** The side of the page: the brand, and the menu as texts or icons. */
-export function SidePart({ home, entries, trail }: SidePartProps) {
+export function Sidebar({ home, entries, trail }: SidebarProps) {
   const { t } = useTranslation();
   const { isCollapsed, collapse } = useSideMenu();
   const title = useSiteTitle();

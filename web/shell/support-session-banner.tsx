@@ -4,13 +4,13 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatClock } from "#src/kit/lib/formats.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
-import { leave } from "../leaving.ts";
+import { leave } from "../sign-out.ts";
 
 /** The duration of a support session (domain.md, "customer-login"). */
 const supportMs = 30 * 60_000;
 
 /** Marks a support session: that it is read-only, until when, and how to leave it. */
-export function SupportBand({ area }: { area: Area }) {
+export function SupportSessionBanner({ area }: { area: Area }) {
   const { t, locale } = useTranslation();
   const since = useSessions(({ sessions }) => sessions[area]?.since ?? 0);
   const hasOwnArea = useSessions(({ sessions }) => sessions.p !== null);

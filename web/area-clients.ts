@@ -5,7 +5,7 @@ import type { CallOptions, Client } from "#src/kit/api/client.ts";
 import { CallProblem, createClient, newKey } from "#src/kit/api/client.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
-import { handleProblem, say } from "./problems.ts";
+import { handleProblem, say } from "./handle-problem.ts";
 
 function getTokens(area: Area | null): { accessToken: string; csrfToken: string } | null {
   return area === null ? null : useSessions.getState().sessions[area];
