@@ -14,7 +14,7 @@ import { openPasswords, takeKeyIn } from "./aes-key.commands.ts";
 import { countAttempt, countGuessingNotice, forgiveAttempts, takeAttemptBack } from "./attempts.commands.ts";
 import type { Attempt } from "./attempts.commands.ts";
 import { findKnownDevice } from "./known-device.ts";
-import { mailPasswordGuessed } from "./password-mail.commands.ts";
+import { mailPasswordGuessed } from "./password-reset-mail.commands.ts";
 
 export interface SignInForm {
   readonly username: string;

@@ -3,7 +3,7 @@ import type { Permission } from "#src/kit/api/roles-and-permissions.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { createMailedLink } from "#server/company/accounts/mailed-link.commands.ts";
+import { createMailedLink } from "#server/company/accounts/one-time-link.commands.ts";
 import { nameBucket, countAgainst } from "#server/platform/http/rate.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";

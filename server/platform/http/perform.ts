@@ -14,7 +14,7 @@ import { findEarlierAnswer, isIdempotencyKey, answerOnce, requestHash, rollBackI
 import type { Claim } from "./idempotency.ts";
 import { isReadable } from "./readable.ts";
 import { forgetActor, identify, rememberActor } from "./session-memory.ts";
-import { getRequester } from "#server/platform/runtime/requester.ts";
+import { getRequester } from "#server/platform/runtime/requester-context.ts";
 
 /** A request as it arrived, before any of it is trusted. */
 export interface Incoming extends Omit<RequestContext, "actor" | "acting"> {

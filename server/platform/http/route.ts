@@ -3,7 +3,7 @@ import { apiPrefix } from "#src/kit/api/address.ts";
 import type { Call } from "#src/kit/api/define-call.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { getRequester, runFor } from "#server/platform/runtime/requester.ts";
+import { getRequester, runFor } from "#server/platform/runtime/requester-context.ts";
 import type { Services } from "#server/platform/services.ts";
 import { answer } from "./answer.ts";
 import type { Answer } from "./answer.ts";

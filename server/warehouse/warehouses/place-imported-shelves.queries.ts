@@ -6,7 +6,7 @@ import type { Area } from "#src/warehouse/warehouses/layout.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { readDefinition } from "./generation-plan.ts";
-import type { ImportedLocation } from "./imported-rows.ts";
+import type { ImportedLocation } from "./check-location-rows.queries.ts";
 
 /** The default drawing of imported shelves: a workbook gives no dimensions, and a person corrects them on the map. */
 const measures = { bays: 1, bay_width_mm: 1000, shelf_depth_mm: 600, aisle_mm: 2000 };

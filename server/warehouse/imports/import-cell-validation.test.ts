@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ok, refuse } from "#src/kit/lib/result.ts";
-import { readChoice, readDay, readDecimal, readText, readWhole } from "./import-cells.ts";
+import { readChoice, readDay, readDecimal, readText, readWhole } from "./import-cell-validation.ts";
 
 const counts = { min: 1, max: 1000 };
 

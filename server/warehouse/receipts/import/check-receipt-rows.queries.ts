@@ -4,7 +4,7 @@ import { mostBoxes, mostLines, mostPieces } from "#src/warehouse/receipts/receip
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { findVariantsBySku } from "#server/warehouse/goods/variants.queries.ts";
 import type { VariantRow } from "#server/warehouse/goods/variants.queries.ts";
-import { readDay, readText, readWhole } from "#server/warehouse/imports/import-cells.ts";
+import { readDay, readText, readWhole } from "#server/warehouse/imports/import-cell-validation.ts";
 import type { Checked, ImportScope, PreparedRow, RowProblem, SheetRow } from "#server/warehouse/imports/import-kind.ts";
 import { findWarehousesByName } from "#server/warehouse/warehouses/warehouses.queries.ts";
 

@@ -3,7 +3,7 @@ import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { shareLockVariants } from "#server/warehouse/goods/lock-variants.commands.ts";
 import type { SharedVariant } from "#server/warehouse/goods/lock-variants.commands.ts";
-import type { ImportedLine } from "./check-rows.queries.ts";
+import type { ImportedLine } from "./check-receipt-rows.queries.ts";
 
 /** Returns which of these warehouses are open. Takes no locks: submitting the draft checks again. */
 async function findOpenWarehouses(tx: Tx, providerUuid: string, warehouseUuids: readonly string[]): Promise<Set<string>> {

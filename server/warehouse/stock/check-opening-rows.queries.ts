@@ -6,12 +6,12 @@ import { getLotRefusal } from "#src/warehouse/stock/stock.rules.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { findVariantsBySku } from "#server/warehouse/goods/variants.queries.ts";
 import type { VariantRow } from "#server/warehouse/goods/variants.queries.ts";
-import { readText, readWhole } from "#server/warehouse/imports/import-cells.ts";
+import { readText, readWhole } from "#server/warehouse/imports/import-cell-validation.ts";
 import type { Checked, ImportScope, PreparedRow, RowProblem, SheetRow } from "#server/warehouse/imports/import-kind.ts";
 import { findLocationsByBarcode } from "#server/warehouse/warehouses/locations.queries.ts";
 import type { LocationRow } from "#server/warehouse/warehouses/locations.queries.ts";
 import { findWarehousesByName } from "#server/warehouse/warehouses/warehouses.queries.ts";
-import { findEarlierOpenings } from "./openings.commands.ts";
+import { findEarlierOpenings } from "./repeated-openings.commands.ts";
 import type { OpeningRow } from "./opening-row.ts";
 
 const mostPieces = 1_000_000;

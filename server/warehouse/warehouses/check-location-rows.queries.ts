@@ -10,7 +10,7 @@ import {
 } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import type { LocationType } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
-import { readChoice, readDecimal, readWhole } from "#server/warehouse/imports/import-cells.ts";
+import { readChoice, readDecimal, readWhole } from "#server/warehouse/imports/import-cell-validation.ts";
 import type { Checked, PreparedRow, RowProblem, SheetRow } from "#server/warehouse/imports/import-kind.ts";
 import { findLocationsByBarcode } from "./locations.queries.ts";
 import { findWarehousesByName } from "./warehouses.queries.ts";

@@ -12,7 +12,7 @@ import {
 } from "#src/warehouse/goods/goods.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { readDecimal, readText, readWhole } from "#server/warehouse/imports/import-cells.ts";
+import { readDecimal, readText, readWhole } from "#server/warehouse/imports/import-cell-validation.ts";
 import type { PreparedRow, RowProblem, SheetRow } from "#server/warehouse/imports/import-kind.ts";
 
 /** A row of the sheet, ready to post. Null is an empty cell, which leaves a known SKU's value unchanged. */

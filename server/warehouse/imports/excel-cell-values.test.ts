@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { columnIndex, isDateFormat, formatMoment, formatNumber } from "./cell-values.ts";
+import { columnIndex, isDateFormat, formatMoment, formatNumber } from "./excel-cell-values.ts";
 
 describe("a number in a cell", () => {
   test.each([
