@@ -6,7 +6,7 @@ import { readMarkup } from "./markup.adapter.ts";
 import { emptyReading } from "./reading.rules.ts";
 import type { Reading } from "./reading.rules.ts";
 import { findRefusal } from "./block-page.rules.ts";
-import { buildReport } from "./report.rules.ts";
+import { buildReport } from "./format-changed-report.rules.ts";
 import { getPageSize, getPath } from "./request.adapter.ts";
 import { JsonReader, MissingFields, parseJson } from "#src/collector/marketplaces/json-reader.ts";
 import { closingTags, isTooDeep } from "#src/collector/marketplaces/markup-depth.rules.ts";

@@ -7,7 +7,7 @@ import { readUrl, isEtsy, readEtsyPage } from "./page.adapter.ts";
 import type { Reading } from "./reading.rules.ts";
 import { emptyReading } from "./reading.rules.ts";
 import { isChallengeBody } from "./block-page.rules.ts";
-import { buildReport } from "./report.rules.ts";
+import { buildReport } from "./format-changed-report.rules.ts";
 import { isSignInPage } from "./sign-in.rules.ts";
 import { parseJson } from "#src/collector/marketplaces/json-reader.ts";
 import { toAbsoluteLink, parseShopName } from "#src/collector/marketplaces/links.rules.ts";

@@ -18,7 +18,7 @@ interface PanelProps {
 }
 
 /** The popup's view of an unfinished job: how far it is, what is wrong, and what can be done. */
-export function JobPanel({ job, plan, settings, onJob, onError }: PanelProps) {
+export function PopupUnfinishedJob({ job, plan, settings, onJob, onError }: PanelProps) {
   const { t } = useTranslation();
   const slow = job.problem?.kind === "blocked" || job.problem?.kind === "tooManyRequests";
   return (

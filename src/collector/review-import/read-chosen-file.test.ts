@@ -7,8 +7,8 @@ import { ReadingTooLong } from "#src/collector/marketplaces/timed-parser.rules.t
 import type { Result } from "#src/kit/lib/result.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { readExport } from "./read-export.ts";
-import type { FileProblem, FoundReviews, ReadSaved } from "./saved-file.ts";
-import { mostSeconds, isExport, readFile } from "./saved-file.ts";
+import type { FileProblem, FoundReviews, ReadSaved } from "./read-chosen-file.ts";
+import { mostSeconds, isExport, readFile } from "./read-chosen-file.ts";
 
 const readSaved: ReadSaved = (text, url) => {
   const context = { parseHtml: (html: string) => new JSDOM(html).window.document, now: "2026-11-21T10:00:00.000Z" };

@@ -4,7 +4,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Problem, SavedPage } from "#src/collector/marketplaces/marketplaces.contract.ts";
 import { ReadingTooLong } from "#src/collector/marketplaces/timed-parser.rules.ts";
 import type { Review } from "#src/collector/reviews/reviews.contract.ts";
-import { findFlaw, findPacker, isWorkbookHead } from "./file-form.rules.ts";
+import { findFlaw, findPacker, isWorkbookHead } from "./file-format.rules.ts";
 import type { ImportedFile, ImportProblem } from "./read-export.ts";
 import { importLimits } from "./read-export.ts";
 

@@ -3,7 +3,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/light/button.tsx";
 
 /** A report for support: copied with one click, and visible, so that a person knows what is sent. */
-export function CopyReport({ report }: { report: string }) {
+export function CopySupportReport({ report }: { report: string }) {
   const { t } = useTranslation();
   const [outcome, setOutcome] = useState<"" | "copied" | "copyFailed">("");
   const copy = () => {

@@ -4,7 +4,7 @@ import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { makeFacts } from "#tests/factories/reviews.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
 import { createJob } from "./job.rules.ts";
-import { getHeadline, reportLines } from "./report.rules.ts";
+import { getHeadline, reportLines } from "./job-summary.rules.ts";
 
 function jobWith(patch: Partial<Job>): Job {
   const facts = makeFacts({

@@ -3,8 +3,8 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatDay, listText } from "#src/kit/lib/formats.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
-import type { Headline, ReportLine } from "./report.rules.ts";
-import { getHeadline, reportLines } from "./report.rules.ts";
+import type { Headline, ReportLine } from "./job-summary.rules.ts";
+import { getHeadline, reportLines } from "./job-summary.rules.ts";
 
 function headlineText(line: Headline, t: TFunction): string {
   const { key, ...values } = line;
@@ -22,7 +22,7 @@ function lineText(line: ReportLine, marketplace: string, t: TFunction, locale: s
 }
 
 /** A job's result: its figure, why it ended there, and whatever differs from what was announced. */
-export function JobReport({ job }: { job: Job }) {
+export function JobSummary({ job }: { job: Job }) {
   const { t, locale } = useTranslation();
   const marketplace = t(`collect.marketplace.${job.marketplace}`);
   return (

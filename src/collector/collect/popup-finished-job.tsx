@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "#src/kit/ui/light/button.tsx";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
 import { CountsFold } from "./counts-fold.tsx";
 import { JobActions } from "./job-actions.tsx";
-import { JobReport } from "./job-report.tsx";
+import { JobSummary } from "./job-summary.tsx";
 import { LimitedOffer } from "./limited-offer.tsx";
 import { ProblemNotice } from "./problem-notice.tsx";
 import { SaveFile } from "./save-file.tsx";
@@ -26,7 +26,7 @@ interface ResultProps {
 }
 
 /** The popup's view of a job that has ended: what it gave, the one thing to do next, and below a line what is rarely wanted. */
-export function JobResult({ job, plan, settings, onJob, onError, onAgain, againButton }: ResultProps) {
+export function PopupFinishedJob({ job, plan, settings, onJob, onError, onAgain, againButton }: ResultProps) {
   const { t } = useTranslation();
   const main = mainActionFor(job, plan);
   const view = (
@@ -44,7 +44,7 @@ export function JobResult({ job, plan, settings, onJob, onError, onAgain, againB
       <div>
         <JobStatusTag job={job} />
       </div>
-      <JobReport job={job} />
+      <JobSummary job={job} />
       {countsDiffer(job.counts) && <CountsFold counts={job.counts} marketplace={job.marketplace} />}
       {job.problem !== null && <ProblemNotice problem={job.problem} marketplace={job.marketplace} safe={job.kept} />}
       {main === "offer" && <LimitedOffer job={job} language={settings.language} isMain />}

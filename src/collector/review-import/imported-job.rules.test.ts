@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { makeFacts, makeReview, makeReviews } from "#tests/factories/reviews.ts";
-import { buildImportedJob } from "./imported.rules.ts";
+import { buildImportedJob } from "./imported-job.rules.ts";
 
 const now = "2026-11-21T10:00:00.000Z";
 const from = { jobId: "j", title: "", url: "", facts: null, now };
