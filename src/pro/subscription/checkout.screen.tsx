@@ -1,7 +1,7 @@
 import "./subscription.css";
 import { useEffect, useState } from "react";
 import { useCallQuery, useCallMutation } from "#src/kit/api/call-hooks.tsx";
-import { useAttempt } from "#src/kit/api/use-attempt.ts";
+import { useAsyncWork } from "#src/kit/api/use-async-work.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { getPublicHref } from "#src/pro/public-frame/public-pages.rules.ts";
@@ -56,7 +56,7 @@ function Pay({ language, isCancelled, openPage }: { language: Language; isCancel
   const { t } = useTranslation();
   const answer = useCallQuery(subscriptionCalls.getSubscription, {});
   const { perform } = useCallMutation(subscriptionCalls.createCheckout);
-  const { run, isBusy, problem } = useAttempt();
+  const { run, isBusy, problem } = useAsyncWork();
   const [isLeaving, setLeaving] = useLeaving();
   if (answer.isPending) return <SubLoading />;
   if (answer.data === undefined) return answer.error && <CallFailed problem={answer.error} retry={() => void answer.refetch()} />;

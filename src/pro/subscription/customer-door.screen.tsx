@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import type { CallProblem } from "#src/kit/api/client.ts";
 import type { InputOf } from "#src/kit/api/define-call.ts";
-import { useAttempt } from "#src/kit/api/use-attempt.ts";
+import { useAsyncWork } from "#src/kit/api/use-async-work.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { getPublicHref } from "#src/pro/public-frame/public-pages.rules.ts";
@@ -32,7 +32,7 @@ interface CustomerDoorProps {
 function useMailedLink(token: string | null): { isOpen: boolean; problem: CallProblem | null; retry: () => void } {
   const [isOpen, setOpen] = useState(token !== null);
   const { perform } = useCallMutation(subscriptionCalls.signIn);
-  const { run, problem } = useAttempt();
+  const { run, problem } = useAsyncWork();
   const use = async () => {
     if (token === null) return;
     await run(async () => {

@@ -7,7 +7,7 @@ import { toInspection, parseTypedDay, parsePieces } from "./receive.rules.ts";
 import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
 import type { Count, ReceiveQuestion } from "./receiving.store.ts";
 import { changeReceive, noReceive, getReceive, useReceiving } from "./receiving.store.ts";
-import { useCounting } from "./use-counting.ts";
+import { useInspection } from "./use-inspection.ts";
 import { useOpening } from "./use-opening.ts";
 import { useWork } from "./use-work.ts";
 
@@ -18,7 +18,7 @@ export function useReceive() {
   const { session, person } = work;
   const state = useReceiving(({ receives }) => receives[person] ?? noReceive);
   const opening = useOpening(work);
-  const counting = useCounting(work, opening.refresh);
+  const counting = useInspection(work, opening.refresh);
   const enqueue = useTaskQueue();
 
   const again = useRef(opening);

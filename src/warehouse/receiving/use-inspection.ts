@@ -15,7 +15,7 @@ type Inspected = OutputOf<typeof inspect>;
 type AfterUndo = OutputOf<typeof undoInspection>;
 
 /** Counts pieces, asks for missing details, and undoes counts. @param refresh reloads the open receipt */
-export function useCounting({ session, person, toText, rejectUndo }: Work, refresh: (receiptUuid: string) => Promise<void>) {
+export function useInspection({ session, person, toText, rejectUndo }: Work, refresh: (receiptUuid: string) => Promise<void>) {
   const { t } = useTranslation();
   const { role } = useCaller();
   const inspecting = useScanCall(inspect);

@@ -81,7 +81,7 @@ function ByLink({ area, link, onAgain }: { area: Area; link: NonNullable<MailedL
 }
 
 /** Requests a link for a forgotten password, and sets the new password when opened by that link. Invited operators come here as well. */
-export function TurnTheTableScreen() {
+export function NewPasswordScreen() {
   const { t } = useTranslation();
   const area = findArea(useRouterState({ select: ({ location }) => location.pathname })) ?? "ds";
   const link = useMailedLink();

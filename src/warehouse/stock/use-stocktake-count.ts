@@ -24,7 +24,7 @@ function parseNumber(text: string): number | null {
  * Counting by scan: the open location, the current question, and the effect of scans and keys.
  * @param round a recount starts empty: neither list nor last scans may show the first count
  */
-export function useCount(stocktakeUuid: string, round: "first" | "second") {
+export function useStocktakeCount(stocktakeUuid: string, round: "first" | "second") {
   const { t, locale } = useTranslation();
   const { scope } = useCaller();
   const reload = useReloadStock();

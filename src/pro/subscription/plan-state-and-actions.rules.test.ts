@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { SubscriptionView } from "./subscription.contract.ts";
 import { subscriptionStatuses } from "./subscription.machine.ts";
-import { getDayOfState, isPaid, getLastDay, getPlanActions, getPlanState, getReceiptState } from "./subscription-words.rules.ts";
+import { getDayOfState, isPaid, getLastDay, getPlanActions, getPlanState } from "./plan-state-and-actions.rules.ts";
+import { getReceiptState } from "./receipt-state.rules.ts";
 
 const subscription = {
   status: "ACTIVE",

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { CallProblem } from "./client.ts";
 
 /** An operation whose failure the screen shows itself. */
-export interface Attempt {
+export interface AsyncWork {
   /** Runs it unless it is already running (a double click runs once). A refusal is stored in `problem`. */
   run(work: () => Promise<void>): Promise<void>;
   readonly isBusy: boolean;
@@ -13,7 +13,7 @@ export interface Attempt {
 }
 
 /** Runs one attempt at a time and stores its problem. Its calls raise no toast, because the screen shows the problem. */
-export function useAttempt(): Attempt {
+export function useAsyncWork(): AsyncWork {
   const [problem, setProblem] = useState<CallProblem | null>(null);
   const [isBusy, setBusy] = useState(false);
   const isRunning = useRef(false);
