@@ -15,7 +15,7 @@ import { importsRoutes } from "./warehouse/imports/imports.routes.ts";
 import { keyInformationRoutes } from "./company/key-information/key-information.routes.ts";
 import { operatorsRoutes } from "./company/operators/operators.routes.ts";
 import { providersRoutes } from "./company/providers/providers.routes.ts";
-import type { Inbound } from "./platform/http/inbound.ts";
+import type { Inbound } from "./platform/http/webhooks.ts";
 import { rateCardsRoutes } from "./billing/rate-cards/rate-cards.routes.ts";
 import { receiptsRoutes } from "./warehouse/receipts/receipts.routes.ts";
 import { reportsRoutes } from "./billing/reports/reports.routes.ts";

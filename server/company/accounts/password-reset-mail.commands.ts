@@ -3,7 +3,7 @@ import type { Language } from "#src/kit/lib/languages.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
-import { writePasswordChanged, writePasswordGuessed, resetPasswordMail } from "#server/platform/mailer/texts.ts";
+import { writePasswordChanged, writePasswordGuessed, resetPasswordMail } from "#server/platform/mailer/account-mail-texts.ts";
 import { findLinkSite } from "#server/platform/http/sites.queries.ts";
 import type { SiteRow } from "#server/platform/http/sites.queries.ts";
 import type { Account } from "./account.queries.ts";

@@ -4,7 +4,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { openPasswords, takeKeyIn } from "#server/company/accounts/aes-key.commands.ts";
 import { peekMailedLink, useMailedLink } from "#server/company/accounts/one-time-link.commands.ts";
-import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate-limits.commands.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { getViolatedUnique } from "#server/platform/db/violations.ts";

@@ -12,7 +12,7 @@ import { csrfMatches, openSession } from "./authenticate.ts";
 import type { Actor, FileAnswer, Implementation, RequestContext } from "./context.ts";
 import { findEarlierAnswer, isIdempotencyKey, answerOnce, requestHash, rollBackIfRefused } from "./idempotency.ts";
 import type { Claim } from "./idempotency.ts";
-import { isReadable } from "./readable.ts";
+import { isReadable } from "./storable-input.ts";
 import { forgetActor, identify, rememberActor } from "./session-memory.ts";
 import { getRequester } from "#server/platform/runtime/requester-context.ts";
 

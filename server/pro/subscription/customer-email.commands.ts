@@ -6,7 +6,7 @@ import type { Language } from "#src/kit/lib/languages.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { createMailedLink, voidMailedLinks } from "#server/company/accounts/one-time-link.commands.ts";
-import { nameBucket, countAgainst } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst } from "#server/platform/http/rate-limits.commands.ts";
 import { endSessions } from "#server/company/accounts/session.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { actingFor, anonymous, platform } from "#server/platform/db/row-security.ts";

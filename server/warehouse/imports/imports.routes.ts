@@ -22,7 +22,7 @@ import { readBadRows, findImport, listJobRows, listRows, toImportProblem } from 
 import { buildProblemsFile } from "./problems-file.ts";
 import { checkRows } from "./check-workbook-rows.ts";
 import type { CheckedRows } from "./check-workbook-rows.ts";
-import { readWorkbookRows } from "./workbook-reader.ts";
+import { readWorkbookRows } from "./read-workbook-in-process.ts";
 import type { WorkbookFault } from "./workbook-refusal.ts";
 
 const workbookField = "workbook";

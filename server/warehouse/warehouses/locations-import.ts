@@ -7,7 +7,7 @@ import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { importKind } from "#server/warehouse/imports/import-kind.ts";
 import type { ImportScope, PreparedRow } from "#server/warehouse/imports/import-kind.ts";
-import { openWarehouse } from "./definition.commands.ts";
+import { openWarehouse } from "./partitions-and-shelves.commands.ts";
 import { insertLocations, insertPartitions, insertShelves } from "./definition-rows.ts";
 import { planImported } from "./place-imported-shelves.queries.ts";
 import { checkLocationRows } from "./check-location-rows.queries.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anonymous } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
-import { nameBucket, countAgainst, toNetwork, uncount } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst, toNetwork, uncount } from "#server/platform/http/rate-limits.commands.ts";
 
 let test: TestApp;
 beforeAll(async () => {

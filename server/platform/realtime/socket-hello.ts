@@ -7,8 +7,8 @@ import { resumeAt } from "./catch-up.ts";
 import type { CatchUpParts } from "./catch-up.ts";
 import type { Cursor } from "./cursor.ts";
 import type { Hub, Subscriber } from "./hub.ts";
-import type { SessionKeeper } from "./sessions.ts";
-import type { Wire } from "./wire.ts";
+import type { SessionKeeper } from "./recheck-sessions.ts";
+import type { Wire } from "./socket-messages.ts";
 
 /** What all sockets of a process share. */
 export interface SocketParts extends CatchUpParts {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { repeatable } from "./repeatable.ts";
+import { coalesceWork } from "./coalesced-work.ts";
 
 const quick = { retryAfterMs: 5, onError: () => undefined };
 
-describe("repeatable work", () => {
+describe("coalesced work", () => {
   it("runs one at a time, and once more after the last request", async () => {
     let [running, most, runs] = [0, 0, 0];
-    const work = repeatable(async () => {
+    const work = coalesceWork(async () => {
       running += 1;
       most = Math.max(most, running);
       await sleep(10);
@@ -28,7 +28,7 @@ describe("repeatable work", () => {
   it("is retried until it succeeds", async () => {
     let runs = 0;
     const errors: unknown[] = [];
-    const work = repeatable(
+    const work = coalesceWork(
       async () => {
         runs += 1;
         if (runs < 4) throw new Error(`failure ${runs}`);
@@ -45,7 +45,7 @@ describe("repeatable work", () => {
   it("finishes the current run on close, and does not run again", async () => {
     let isDone = false;
     let runs = 0;
-    const work = repeatable(async () => {
+    const work = coalesceWork(async () => {
       runs += 1;
       await sleep(20);
       isDone = true;

@@ -3,7 +3,7 @@ import { templates } from "#src/kit/files/templates.contract.ts";
 import type { Template } from "#src/kit/files/templates.contract.ts";
 import { receiptsWorkbook, textRow, xlsxMembers, zipOf } from "#tests/factories/workbooks.ts";
 import { RequesterGone } from "#server/platform/runtime/fair-limiter.ts";
-import { readWorkbookRows } from "./workbook-reader.ts";
+import { readWorkbookRows } from "./read-workbook-in-process.ts";
 
 const template: Template = {
   title: { en_us: "Test", zh_cn: "测试" },

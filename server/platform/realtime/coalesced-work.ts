@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Work that is requested more often than it needs to run. */
-export interface Repeatable {
+export interface CoalescedWork {
   /** Runs the work now or, if it is running, once more afterwards. */
   ask(): void;
   /** Starts nothing more; resolves when the current run has ended. */
   close(): Promise<void>;
 }
 
-export interface RepeatableOptions {
+export interface CoalesceOptions {
   /** delay before a retry after a failure */
   readonly retryAfterMs: number;
   readonly onError: (error: unknown) => void;
 }
 
 /** Runs the work once at a time, at least once after the last request, and retries it until it succeeds. */
-export function repeatable(work: () => Promise<void>, { retryAfterMs, onError }: RepeatableOptions): Repeatable {
+export function coalesceWork(work: () => Promise<void>, { retryAfterMs, onError }: CoalesceOptions): CoalescedWork {
   const closing = new AbortController();
   let isAsked = false;
   let running: Promise<void> | null = null;

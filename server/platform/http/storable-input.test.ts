@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isReadable } from "./readable.ts";
+import { isReadable } from "./storable-input.ts";
 
 function nested(levels: number): unknown {
   return JSON.parse("[".repeat(levels) + "]".repeat(levels));

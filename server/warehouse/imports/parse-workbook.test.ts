@@ -8,7 +8,7 @@ import { makePng } from "#tests/factories/images.ts";
 import { textRow, xlsxMembers, zipOf } from "#tests/factories/workbooks.ts";
 import { normalizeHeader } from "./sheet-table.ts";
 import type { ReadRow } from "./sheet-table.ts";
-import { readWorkbook } from "./workbook-reading.ts";
+import { readWorkbook } from "./parse-workbook.ts";
 import { WorkbookRefusal } from "./workbook-refusal.ts";
 import type { WorkbookFault } from "./workbook-refusal.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { endWaits, pollUntil } from "./waiting.ts";
+import { endWaits, pollUntil } from "./long-poll.ts";
 
 afterEach(endWaits);
 

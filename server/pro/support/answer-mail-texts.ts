@@ -1,5 +1,5 @@
 import type { Language } from "#src/kit/lib/languages.ts";
-import type { MailText } from "#server/platform/mailer/texts.ts";
+import type { MailText } from "#server/platform/mailer/account-mail-texts.ts";
 
 /** Prefixes each line as a quotation in a mail. */
 function quoted(text: string): string {

@@ -1,7 +1,15 @@
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { nameKey } from "./account.queries.ts";
-import { nameBucket, clearCount, countAgainst, countPaced, getCount, toNetwork, uncount } from "#server/platform/http/rate.commands.ts";
-import type { Pace } from "#server/platform/http/rate.commands.ts";
+import {
+  nameBucket,
+  clearCount,
+  countAgainst,
+  countPaced,
+  getCount,
+  toNetwork,
+  uncount,
+} from "#server/platform/http/rate-limits.commands.ts";
+import type { Pace } from "#server/platform/http/rate-limits.commands.ts";
 
 const quarterHourMs = 15 * 60_000;
 const hourMs = 3_600_000;

@@ -1,6 +1,6 @@
 import { toDay } from "#src/kit/lib/days.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
-import type { MailText } from "#server/platform/mailer/texts.ts";
+import type { MailText } from "#server/platform/mailer/account-mail-texts.ts";
 
 function paragraphs(...parts: string[]): string {
   return `${parts.join("\n\n")}\n`;

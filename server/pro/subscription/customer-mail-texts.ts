@@ -1,5 +1,5 @@
 import type { Language } from "#src/kit/lib/languages.ts";
-import type { MailText } from "#server/platform/mailer/texts.ts";
+import type { MailText } from "#server/platform/mailer/account-mail-texts.ts";
 
 const longestName = 80;
 

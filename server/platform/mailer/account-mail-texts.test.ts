@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { writeOperatorInvitation, writePasswordChanged, resetPasswordMail } from "./texts.ts";
+import { writeOperatorInvitation, writePasswordChanged, resetPasswordMail } from "./account-mail-texts.ts";
 
 const link = "https://quay.example.com/reset?token=abc";
 const changedAt = new Date("2026-03-01T12:34:56.000Z");

@@ -7,7 +7,7 @@ import { devicePublicKey } from "#src/pro/entitlement/entitlement.contract.ts";
 import { proofToleranceMs } from "#src/pro/entitlement/entitlement.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { nameBucket, countAgainst } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst } from "#server/platform/http/rate-limits.commands.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** RFC 9449, 4.2. Strict: neither a `crit` nor a private key is accepted. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { writeEnded, writePaymentFailed, writeReceipt, writeWillEnd } from "./texts.ts";
+import { writeEnded, writePaymentFailed, writeReceipt, writeWillEnd } from "./payment-mail-texts.ts";
 
 const settingsPage = "https://quay.example.com/esty-subscription";
 const day = (text: string) => new Date(`${text}T12:00:00.000Z`);
