@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import type { AboutRow } from "#src/collector/export/export.contract.ts";
-import { getNotReadText } from "#src/collector/export/about.rules.ts";
+import { getNotReadText } from "#src/collector/export/summary-sheet.rules.ts";
 import { columnIds } from "#src/collector/reviews/review-file.contract.ts";
 import { streamFileBytes } from "#src/collector/export/write-export.ts";
 import { exportTexts } from "#src/collector/export/export-texts.ts";

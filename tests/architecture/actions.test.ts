@@ -20,23 +20,23 @@ const noActions: Readonly<Record<string, string>> = {
 /** Files that make calls which another file offers, such as a dialog opened from a list's row. */
 const offeredBy: Readonly<Record<string, string>> = {
   "src/company/audit/audit-log.screen.tsx": "src/company/audit/audit.list.tsx",
-  "src/billing/catalogue/add-dialog.tsx": "src/billing/catalogue/items.list.tsx",
+  "src/billing/catalogue/add-products-dialog.tsx": "src/billing/catalogue/items.list.tsx",
   "src/warehouse/goods/create-dialog.tsx": "src/warehouse/goods/goods.list.tsx",
   "src/warehouse/goods/merge-dialog.tsx": "src/warehouse/goods/goods.list.tsx",
   "src/warehouse/goods/product-forms.tsx": "src/warehouse/goods/variant-panels.tsx",
   "src/company/operators/invite-dialog.tsx": "src/company/operators/operators.list.tsx",
   "src/company/operators/rights-dialog.tsx": "src/company/operators/operators.list.tsx",
-  "src/warehouse/receipts/receipt-editor.tsx": "src/warehouse/receipts/receipt-actions.ts",
+  "src/warehouse/receipts/receipt-editor.tsx": "src/warehouse/receipts/receipt-row-actions.ts",
   "src/company/sites/site-form.ts": "src/company/sites/sites-panel.tsx",
-  "src/warehouse/stock/by-hand-dialog.tsx": "src/warehouse/stock/balances.list.tsx",
+  "src/warehouse/stock/manual-stock-change-dialog.tsx": "src/warehouse/stock/balances.list.tsx",
   "src/warehouse/stock/counting.screen.tsx": "src/warehouse/stock/stocktake-page.tsx",
-  "src/warehouse/stock/plan-dialog.tsx": "src/warehouse/stock/stocktakes.list.tsx",
+  "src/warehouse/stock/plan-stocktake-dialog.tsx": "src/warehouse/stock/stocktakes.list.tsx",
   "src/warehouse/stock/use-stocktake-count.ts": "src/warehouse/stock/stocktake-page.tsx",
   "src/warehouse/stock/use-counted-location.ts": "src/warehouse/stock/stocktake-page.tsx",
   "src/billing/wallet/decide-top-up-dialogs.tsx": "src/billing/wallet/top-up-requests.list.tsx",
   "src/billing/wallet/wallet-tab.screen.tsx": "src/billing/wallet/top-ups.list.tsx",
   "src/warehouse/warehouses/location-dialog.tsx": "src/warehouse/warehouses/locations.list.tsx",
-  "src/warehouse/warehouses/location-dialogs.tsx": "src/warehouse/warehouses/locations.list.tsx",
+  "src/warehouse/warehouses/block-and-label-dialogs.tsx": "src/warehouse/warehouses/locations.list.tsx",
 };
 
 const scans = "a scan is an entry and no button: what it cannot do is answered in its place";
@@ -47,7 +47,7 @@ const notOffered: Readonly<Record<string, string>> = {
   "src/warehouse/imports/use-import.ts": "makes the calls of whichever import was opened: the lists of four slices offer theirs",
   "src/warehouse/receiving/receive.screen.tsx": scans,
   "src/warehouse/receiving/use-inspection.ts": scans,
-  "src/warehouse/receiving/use-opening.ts": scans,
+  "src/warehouse/receiving/use-open-receipt.ts": scans,
   "src/warehouse/receiving/use-photos.tsx": scans,
   "src/warehouse/receiving/use-put-away.ts": scans,
   "src/warehouse/scanning/scan-sender.ts": "sends what was scanned before, with a key of its own",

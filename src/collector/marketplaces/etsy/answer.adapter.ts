@@ -2,7 +2,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Review } from "#src/collector/reviews/reviews.contract.ts";
 import { readDeepDive } from "./review-json.adapter.ts";
-import { readMarkup } from "./markup.adapter.ts";
+import { readMarkup } from "./markup-versions.adapter.ts";
 import { emptyReading } from "./reading.rules.ts";
 import type { Reading } from "./reading.rules.ts";
 import { findRefusal } from "./block-page.rules.ts";

@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { getProviderInput, useCallQuery, useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
-import { useSettled } from "#src/kit/api/use-settled.ts";
+import { useDebounced } from "#src/kit/api/use-debounced.ts";
 import { queryProduct } from "#src/warehouse/goods/goods.contract.ts";
 import type { QueriedProduct } from "#src/warehouse/goods/goods-rows.contract.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
@@ -96,10 +96,10 @@ function Found({ of, chosen, onChosen }: FoundProps) {
 }
 
 /** Adds the provider's own products to the catalogue as drafts: search, select, add. */
-export function AddDialog({ onAdded, onClose }: AddProps) {
+export function AddProductsDialog({ onAdded, onClose }: AddProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
-  const search = useSettled(text.trim());
+  const search = useDebounced(text.trim());
   const { found, isMore, problem, again } = useOwnProducts(search);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { perform, isPending } = useCallMutation(addItems);

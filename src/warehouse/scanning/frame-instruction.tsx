@@ -21,7 +21,7 @@ function Unbroken({ text }: { text: string }) {
 }
 
 /** The instruction: one sentence, a code, and one line of detail. Questions appear only here, with the scan's reason unless the screen has a hint. */
-export function FrameNow({ instruction, code, hint, last }: FrameNowProps) {
+export function FrameInstruction({ instruction, code, hint, last }: FrameNowProps) {
   const isAsked = last?.state === "ask";
   const why = isAsked && last.text !== instruction ? last.text : "";
   const detail = hint ?? why;

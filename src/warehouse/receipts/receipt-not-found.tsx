@@ -4,7 +4,7 @@ import { Notice } from "#src/kit/ui/notice.tsx";
 import type { ReceiptView } from "./receipt-view.rules.ts";
 
 /** The receipt does not exist or belongs to somebody else. */
-export function NoReceipt({ go }: { go: (place: ReceiptView) => void }) {
+export function ReceiptNotFound({ go }: { go: (place: ReceiptView) => void }) {
   const { t } = useTranslation();
   return (
     <div className="stack">

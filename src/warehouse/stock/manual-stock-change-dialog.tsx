@@ -100,7 +100,7 @@ function adjustForm(row: BalanceRow) {
 const forms = { move: moveForm, condition: conditionForm, adjust: adjustForm };
 
 /** Moves pieces of a row, corrects their number, or changes their condition. */
-export function ByHandDialog({
+export function ManualStockChangeDialog({
   deed,
   row,
   onDone,

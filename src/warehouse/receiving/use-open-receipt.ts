@@ -13,7 +13,7 @@ import type { Work } from "./use-work.ts";
 type Scanned = OutputOf<typeof scanReceipt>;
 
 /** Opens receipts by their labels, and registers the arrival of boxes. */
-export function useOpening({ session, person, toText, toRefusalText }: Work) {
+export function useOpenReceipt({ session, person, toText, toRefusalText }: Work) {
   const { t } = useTranslation();
   const { client } = useCaller();
   const scanning = useScanCall(scanReceipt);

@@ -14,10 +14,10 @@ const listInput = { page_size: 100 } as const;
 /** The most matches of one code to choose from. */
 const mostNamed = 20;
 
-export type Walk = ReturnType<typeof useWalk>;
+export type PutawayTasks = ReturnType<typeof usePutawayTasks>;
 
 /** The waiting tasks in walking order. Tasks done here are left out at once, before the list is reloaded. */
-export function useWalk(person: string) {
+export function usePutawayTasks(person: string) {
   const { client, scope } = useCaller();
   const queries = useQueryClient();
   const list = useCallQuery(listPutaway, listInput);

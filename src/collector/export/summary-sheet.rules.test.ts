@@ -3,7 +3,7 @@ import { countMeanings, marketplaceIds } from "#src/collector/reviews/reviews.co
 import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { freePlan, proPlan } from "#src/pro/plan/plan.contract.ts";
 import { makeDoneJob } from "#tests/factories/exports.ts";
-import { buildAboutRows, formatCompleteness, formatFilters } from "./about.rules.ts";
+import { buildAboutRows, formatCompleteness, formatFilters } from "./summary-sheet.rules.ts";
 import { exportTexts } from "./export-texts.ts";
 
 const english = exportTexts("en_us");

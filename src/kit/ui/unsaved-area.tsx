@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { LeaveGuard } from "./form/leave-guard.tsx";
-import type { MayBeLost } from "./unsaved.ts";
-import { UnsavedContext } from "./unsaved.ts";
+import type { MayBeLost } from "./use-unsaved.ts";
+import { UnsavedContext } from "./use-unsaved.ts";
 
 interface UnsavedAreaProps {
   /** the search parameter that names the visible item: with another value the item is left */

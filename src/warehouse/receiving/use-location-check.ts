@@ -26,7 +26,7 @@ const rowsThatTell = 10;
 const nothing = { result: [] };
 
 /** Checks a location before the person is asked about it. */
-export function useLocations() {
+export function useLocationCheck() {
   const { client } = useCaller();
 
   /** @param barcode in capital letters */

@@ -1,10 +1,10 @@
 import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
-import type { StepRequest } from "./receipt-actions.ts";
-import { reasonedSteps } from "./receipt-actions.ts";
+import type { StepRequest } from "./receipt-row-actions.ts";
+import { reasonedSteps } from "./receipt-row-actions.ts";
 
 /** Asks for the reason of a step and performs it. */
-export function AskedStep({ asked, onDone, onClose }: { asked: StepRequest; onDone: () => void; onClose: () => void }) {
+export function StepReasonDialog({ asked, onDone, onClose }: { asked: StepRequest; onDone: () => void; onClose: () => void }) {
   const { client } = useCaller();
   const { step, row } = asked;
   return (

@@ -10,13 +10,13 @@ import { filterNewPrices } from "./claim-edits.rules.ts";
 import type { Claim } from "./claims.contract.ts";
 import { agreeToPrices } from "./claims.contract.ts";
 
-interface NewPricesProps {
+interface AgreeToPricesProps {
   readonly of: Claim;
   readonly onChanged: () => Promise<void>;
 }
 
 /** The agreed and the current prices of an item; agreeing applies to the displayed prices only. */
-export function NewPrices({ of, onChanged }: NewPricesProps) {
+export function AgreeToPrices({ of, onChanged }: AgreeToPricesProps) {
   const { t, locale } = useTranslation();
   const { perform, isPending } = useCallMutation(agreeToPrices);
   const say = (cents: number) => formatAmount(cents, of.currency, locale);

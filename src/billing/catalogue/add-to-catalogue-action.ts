@@ -23,7 +23,7 @@ async function addToCatalogue({ rows, caller: { client }, t }: ActionTools<Owned
 }
 
 /** Adds the products of rows to the catalogue, if the provider owns them. An action of the list of goods. */
-export function createOfferAction(): Action<OwnedRow> {
+export function createAddToCatalogueAction(): Action<OwnedRow> {
   return {
     id: "offer",
     label: "catalogue.action.offer",

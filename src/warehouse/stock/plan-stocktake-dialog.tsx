@@ -83,7 +83,7 @@ const planForm = defineForm({
 });
 
 /** Plans a stocktake. @param onDone receives its id */
-export function PlanDialog({ onDone, onClose }: { onDone: (stocktakeUuid: string) => void; onClose: () => void }) {
+export function PlanStocktakeDialog({ onDone, onClose }: { onDone: (stocktakeUuid: string) => void; onClose: () => void }) {
   const { t } = useTranslation();
   return (
     <FormDialog title={t("stock.stocktake.new.title")} onClose={onClose}>

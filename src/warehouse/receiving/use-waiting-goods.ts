@@ -9,7 +9,7 @@ import { isBoxLabel } from "#src/warehouse/receipts/receipts.rules.ts";
 import { suggestPutaway } from "#src/warehouse/receipts/receiving.contract.ts";
 import type { InHand } from "./put-away.rules.ts";
 import { toInHand, findTasksByCode } from "./put-away.rules.ts";
-import type { Walk } from "./use-walk.ts";
+import type { PutawayTasks } from "./use-putaway-tasks.ts";
 
 /** The waiting goods a code may mean, or why there are none. */
 export type FoundGoods = { readonly goods: readonly InHand[] } | { readonly problem: Texts | null };
@@ -25,7 +25,7 @@ function toInHands({ uuid, number }: Receipt, { line, open_quantity, suggestions
 }
 
 /** Finds goods that wait for putaway. */
-export function useGoods() {
+export function useWaitingGoods() {
   const { client } = useCaller();
 
   async function ask(receipt: Receipt, which: { line_uuid: string } | { code: string }): Promise<Suggestion | CallProblem> {
@@ -52,7 +52,7 @@ export function useGoods() {
   }
 
   /** Finds waiting goods by a receipt's label, a SKU, a barcode or the suggested location. Offline, it searches only the loaded list. */
-  async function findByCode(code: string, walk: Pick<Walk, "findByCode" | "tasks">): Promise<FoundGoods> {
+  async function findByCode(code: string, walk: Pick<PutawayTasks, "findByCode" | "tasks">): Promise<FoundGoods> {
     const asked = await walk.findByCode(code);
     const isAnswered = !(asked instanceof CallProblem);
     if (!isAnswered && asked.kind === "refusal") return { problem: getTexts(asked) };
