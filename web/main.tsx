@@ -11,7 +11,7 @@ import { applySite } from "./site.ts";
 import { loadKitWhenIdle } from "./kit/kit.ts";
 import { forgetWhoLeaves } from "./sign-out.ts";
 import { setExpiryRoutes } from "./handle-problem.ts";
-import { startRenewal } from "./renewal.ts";
+import { startRenewal } from "./session-renewal.ts";
 import { leaveExpired, startRouter } from "./router.tsx";
 import type { StartProblem } from "./start-up.ts";
 import { fetchConfiguration, StartError } from "./start-up.ts";

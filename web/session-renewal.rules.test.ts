@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isDue, renewAfterMs } from "./renewal.rules.ts";
+import { isDue, renewAfterMs } from "./session-renewal.rules.ts";
 
 const now = Date.UTC(2026, 0, 5, 12);
 

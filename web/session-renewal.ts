@@ -3,7 +3,7 @@ import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { areas } from "#src/kit/api/roles-and-permissions.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { clients } from "./area-clients.ts";
-import { isDue } from "./renewal.rules.ts";
+import { isDue } from "./session-renewal.rules.ts";
 
 const checkEveryMs = 60_000;
 

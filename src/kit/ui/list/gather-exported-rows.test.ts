@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { read, utils } from "xlsx";
 import type { Item, ListServer } from "#tests/factories/list-server.ts";
 import { listItems, startListServer } from "#tests/factories/list-server.ts";
-import { buildFileName, gather } from "./list-export.ts";
-import { writeSheet } from "./list-sheet.ts";
+import { buildFileName, gather } from "./gather-exported-rows.ts";
+import { writeSheet } from "./write-list-file.ts";
 
 let server: ListServer;
 beforeEach(async () => {

@@ -11,7 +11,7 @@ import { getProgress } from "./progress.rules.ts";
 const drawings = new WeakMap<Tab, symbol>();
 
 /** Sends a tab its button, in the person's language and theme. */
-export async function drawButton(tab: Tab, facts: TabFacts | null, job: Job | null, translator: Texts["translator"]): Promise<void> {
+export async function sendPageButton(tab: Tab, facts: TabFacts | null, job: Job | null, translator: Texts["translator"]): Promise<void> {
   const drawing = Symbol("drawing");
   drawings.set(tab, drawing);
   const settings = await readSettings();

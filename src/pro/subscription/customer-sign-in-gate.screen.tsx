@@ -18,7 +18,7 @@ import { subscriptionCalls } from "./subscription.calls.ts";
 import { useOnce } from "./use-once.ts";
 import { useSignOut } from "./use-sign-out.ts";
 
-interface CustomerDoorProps {
+interface CustomerSignInGateProps {
   readonly language: Language;
   readonly purpose: InputOf<typeof subscriptionCalls.requestSignIn>["purpose"];
   /** the token of a mailed link; null for none */
@@ -46,7 +46,7 @@ function useMailedLink(token: string | null): { isOpen: boolean; problem: CallPr
 }
 
 /** Signs customers in by a mailed link, and then shows the content. */
-export function CustomerDoor({ language, purpose, token, userCode, children }: CustomerDoorProps) {
+export function CustomerSignInGate({ language, purpose, token, userCode, children }: CustomerSignInGateProps) {
   const { t } = useTranslation();
   const session = useCustomerSession((store) => store.session);
   const isExpired = useCustomerSession((store) => store.isExpired);
