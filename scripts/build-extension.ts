@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { openEntitlementKeys } from "#server/platform/runtime/entitlement-signer.ts";
 import { readEnvironment } from "./environment.ts";
-import { e2eKeysDir, e2eOrigin, givenToBuild } from "./extension-build.ts";
+import { e2eKeysDir, e2eOrigin, givenToBuild } from "./extension-build-variables.ts";
 
 // Builds the extension for Chrome and Firefox with its server's address and the public keys of its entitlement tokens. `--mode e2e` makes the test
 // builds, whose server is a host of the tests' own with its own keys; `--zip` the packages for the stores.

@@ -6,7 +6,7 @@ import type { ServerEnvironment } from "#server/platform/runtime/environment.ts"
 import { startServer } from "#server/start.ts";
 import type { RunningServer } from "#server/start.ts";
 import { readEnvironment } from "./environment.ts";
-import { givenToBuild } from "./extension-build.ts";
+import { givenToBuild } from "./extension-build-variables.ts";
 import { runBeside } from "./run.ts";
 import { startMarketplace, startPayments } from "./sandboxes.ts";
 import { buildWeb, removeOldWebBuild } from "./web-build.ts";

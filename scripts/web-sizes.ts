@@ -17,7 +17,7 @@ const texts = "texts/warehouse.en_us.ts";
 /** The first screens: the login, or home with a session. All other screens are loaded later. */
 const firstScreens = { login: "../src/company/accounts/login.screen.tsx", home: "../src/company/home/home.screen.tsx" } as const;
 /** The frame around home, with its menu. */
-const areaShell = "shell/area-shell.tsx";
+const areaLayout = "shell/area-layout.tsx";
 /** What web/kit/kit.ts loads after the first screen, in its order. */
 const kitSteps = ["parts", "lists", "dialogs"] as const;
 type FirstScreen = keyof typeof firstScreens;
@@ -44,7 +44,7 @@ function listFiles(root: string, all: Manifest, sources: readonly string[]): Set
 
 /** Returns the files that a browser with an empty cache loads until a first screen is drawn. @param root the folder of the build */
 export function firstLoad(root: string, screen: FirstScreen): string[] {
-  const shell = screen === "home" ? [areaShell] : [];
+  const shell = screen === "home" ? [areaLayout] : [];
   return [join(root, "first-paint.js"), ...listFiles(root, readManifest(root), [entry, texts, ...shell, firstScreens[screen]])];
 }
 

@@ -16,7 +16,7 @@ import { keyInformationRoutes } from "./company/key-information/key-information.
 import { ordersRoutes } from "./outbound/orders/orders.routes.ts";
 import { operatorsRoutes } from "./company/operators/operators.routes.ts";
 import { providersRoutes } from "./company/providers/providers.routes.ts";
-import type { Inbound } from "./platform/http/inbound.ts";
+import type { Inbound } from "./platform/http/webhooks.ts";
 import { rateCardsRoutes } from "./billing/rate-cards/rate-cards.routes.ts";
 import { receiptsRoutes } from "./warehouse/receipts/receipts.routes.ts";
 import { reportsRoutes } from "./billing/reports/reports.routes.ts";

@@ -7,7 +7,7 @@ import { migrate } from "./platform/db/migrate.ts";
 import { provisionDatabase } from "./platform/db/provision.ts";
 import { prepareDataDir } from "./platform/runtime/data-dir.ts";
 import { holdsDemo, seedDemo } from "./demo.ts";
-import { endWaits } from "./pro/entitlement/waiting.ts";
+import { endWaits } from "./pro/entitlement/long-poll.ts";
 import type { ServerEnvironment } from "./platform/runtime/environment.ts";
 import { jobWorkers } from "./job-workers.ts";
 import { startWorkers, stopWorkers } from "./platform/jobs/worker.ts";

@@ -7,7 +7,7 @@ import { connectSocket, socketUrl } from "#src/kit/api/socket-client.ts";
 import { pause } from "#src/kit/lib/pause.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
-import { clients } from "./callers.ts";
+import { clients } from "./area-clients.ts";
 import { useConnection } from "./connection.store.ts";
 import type * as Live from "./refresh-on-event.ts";
 import { queries } from "./queries.ts";

@@ -8,8 +8,8 @@ import { readRole } from "#src/kit/session/session.rules.ts";
 import { readSession } from "#src/kit/session/session.storage.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
-import { clients } from "./callers.ts";
-import { say } from "./problems.ts";
+import { clients } from "./area-clients.ts";
+import { say } from "./handle-problem.ts";
 
 /** The state of an area's session: a known person, a token whose person is not loaded yet, or nobody. */
 export type AtDoor = "known" | "unknown" | "nobody";

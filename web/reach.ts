@@ -1,6 +1,6 @@
 import { CallProblem } from "#src/kit/api/client.ts";
 import { initConfig } from "#src/company/sites/sites.contract.ts";
-import { clients } from "./callers.ts";
+import { clients } from "./area-clients.ts";
 import { useConnection } from "./connection.store.ts";
 
 const questionMs = 5000;

@@ -13,16 +13,16 @@ import type { InitialConfiguration } from "#src/company/sites/sites.contract.ts"
 import { devRoutes } from "./dev-routes.ts";
 import { Failed } from "./failed.tsx";
 import { getToKnow, findVisitor } from "./guard.ts";
-import { isSigningOut } from "./leaving.ts";
+import { isSigningOut } from "./sign-out.ts";
 import type { AppRoute } from "./app-routes.ts";
 import { mayVisit, findRoute, appRoutes } from "./app-routes.ts";
-import { say } from "./problems.ts";
+import { say } from "./handle-problem.ts";
 import type { RouteTree } from "./router-types.ts";
 import { Root } from "./root.tsx";
 import { searchSchemas } from "./search-schemas.ts";
 import { lazily, lazyScreen } from "./screen.tsx";
-import { areaShells } from "./shell/area-shells.tsx";
-import { PublicShell } from "./shell/public-shell.tsx";
+import { lazyAreaLayouts } from "./shell/lazy-area-layouts.tsx";
+import { PublicLayout } from "./shell/public-layout.tsx";
 
 type Mode = InitialConfiguration["main_function"];
 type People = Readonly<Record<Area, Person | null>>;
@@ -141,7 +141,7 @@ function buildRouteTree(mode: Mode, people: People): AnyRoute {
   const root = newRoot();
   if (mode === "Homepage") {
     const kept = appRoutes.filter(({ isOfHomepage }) => isOfHomepage === true);
-    return root.addChildren([branch(root, "public", PublicShell, kept, undefined, [(shell) => catchAll(shell, mode, "/$", null)])]);
+    return root.addChildren([branch(root, "public", PublicLayout, kept, undefined, [(shell) => catchAll(shell, mode, "/$", null)])]);
   }
   const open = appRoutes.filter(({ isPublic }) => isPublic === true);
   const inAreas = areas.flatMap((area): AnyRoute[] => {
@@ -151,13 +151,13 @@ function buildRouteTree(mode: Mode, people: People): AnyRoute {
         ? []
         : appRoutes.filter((one) => one.area === area && one.isPublic !== true && mayVisit(one, person.role, person.permissions));
     return [
-      ...(kept.length === 0 ? [] : [branch(root, branchId(area), areaShells[area], kept, (href) => guard(area, href))]),
+      ...(kept.length === 0 ? [] : [branch(root, branchId(area), lazyAreaLayouts[area], kept, (href) => guard(area, href))]),
       catchAll(root, mode, `/${area}/$`, area),
     ];
   });
   return root.addChildren([
     mainEntrance(root),
-    branch(root, "public", PublicShell, open),
+    branch(root, "public", PublicLayout, open),
     ...devRoutes.map(({ path, load }) =>
       createRoute({ getParentRoute: () => root, path, component: lazily(load), errorComponent: Failed }),
     ),

@@ -4,7 +4,7 @@ import type { ComponentType } from "react";
 export type LoadScreen = () => Promise<ComponentType>;
 
 const login: LoadScreen = async () => (await import("#src/company/accounts/login.screen.tsx")).LoginScreen;
-const turnTheTable: LoadScreen = async () => (await import("#src/company/accounts/turn-the-table.screen.tsx")).TurnTheTableScreen;
+const turnTheTable: LoadScreen = async () => (await import("#src/company/accounts/new-password.screen.tsx")).NewPasswordScreen;
 const settings: LoadScreen = async () => (await import("#src/company/accounts/settings.screen.tsx")).AccountSettingsScreen;
 const profile: LoadScreen = async () => (await import("#src/company/accounts/settings.screen.tsx")).ProfileScreen;
 const home: LoadScreen = async () => (await import("#src/company/home/home.screen.tsx")).HomeScreen;

@@ -8,7 +8,7 @@ import { showLanguage } from "#src/collector/texts/texts.ts";
 import { startSettings } from "#src/collector/settings/settings.store.ts";
 import { LanguageProvider } from "#src/kit/ui/language-provider.tsx";
 import { router } from "./routes.tsx";
-import { client } from "./sources.ts";
+import { client } from "./dashboard-data.ts";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("dashboard: index.html has no #root");

@@ -16,7 +16,8 @@ import { SettingsScreen } from "#src/collector/settings/settings.screen.tsx";
 import { useSettings } from "#src/collector/settings/settings.store.ts";
 import { Button, ButtonLink } from "#src/kit/ui/button.tsx";
 import { EmptyState, Notice } from "#src/kit/ui/notice.tsx";
-import { loadReviews, readChosen } from "./sources.ts";
+import { loadReviews } from "./dashboard-data.ts";
+import { readChosen } from "./import-chosen-file.ts";
 import { Shell } from "./shell.tsx";
 import { Subscription } from "./subscription.tsx";
 

@@ -1,5 +1,5 @@
 import browser from "webextension-polyfill";
-import { fulfilOrder } from "#src/collector/export/export-host.ts";
+import { fulfilOrder } from "#src/collector/export/export-in-worker.ts";
 import type { ExportOrder } from "#src/collector/export/export-messages.contract.ts";
 
 function isOrder(message: unknown): message is ExportOrder {

@@ -1,12 +1,12 @@
 import { readFile, stat } from "node:fs/promises";
 import type { AboutRow } from "#src/collector/export/export.contract.ts";
-import { getNotReadText } from "#src/collector/export/about.rules.ts";
+import { getNotReadText } from "#src/collector/export/summary-sheet.rules.ts";
 import { columnIds } from "#src/collector/reviews/review-file.contract.ts";
 import { streamFileBytes } from "#src/collector/export/write-export.ts";
 import { exportTexts } from "#src/collector/export/export-texts.ts";
 import { buildLayout } from "#src/collector/export/export-layout.ts";
-import type { FileFlaw } from "#src/collector/review-import/file-form.rules.ts";
-import { findFlaw, findPacker } from "#src/collector/review-import/file-form.rules.ts";
+import type { FileFlaw } from "#src/collector/review-import/file-format.rules.ts";
+import { findFlaw, findPacker } from "#src/collector/review-import/file-format.rules.ts";
 import type { SavedPage } from "#src/collector/marketplaces/marketplaces.contract.ts";
 import type { Review } from "#src/collector/reviews/reviews.contract.ts";
 import { countNotRead, dropDuplicates } from "#src/collector/reviews/reviews.rules.ts";

@@ -56,7 +56,7 @@ const withoutSample: Readonly<Record<string, string>> = {
   "src/kit/ui/field-frame.tsx#RequiredMark": "the star of a required field",
   "src/kit/ui/file-input.tsx#FileInput": "is not seen: what is pressed for it is another's",
   "src/kit/ui/language-provider.tsx#LanguageProvider": "draws nothing",
-  "src/kit/ui/leave-unsaved.tsx#UnsavedArea":
+  "src/kit/ui/unsaved-area.tsx#UnsavedArea":
     "draws a question when the page is left, which would leave this page: src/kit/ui/form/drafts.alone.test.tsx",
   "src/kit/ui/light/toast.tsx#Toasts": "has the same toasts as the application's, which would appear twice: tests/e2e/popup.test.ts",
   "src/kit/ui/menu-popover.tsx#MenuPopover": "Menu once it is open",

@@ -29,7 +29,7 @@ test("files are downloaded by downloadFile, which logs a failure and raises no t
     "src/company/key-information/document-picture.tsx",
     "src/kit/files/stored-image.tsx",
     "src/kit/ui/download-file.ts",
-    "web/callers.ts",
+    "web/area-clients.ts",
   ]);
 });
 
@@ -44,6 +44,6 @@ test("files that use downloadFile raise no error toast, except for a download th
   const users = new Set(listUsers(/\bdownloadFile\b/));
   expect(users.size).toBeGreaterThan(5);
   // The number of locations that could not be blocked has nothing to do with downloads.
-  const others = ["src/company/downloads/downloads.list.tsx", "src/warehouse/warehouses/location-dialogs.tsx"];
+  const others = ["src/company/downloads/downloads.list.tsx", "src/warehouse/warehouses/block-and-label-dialogs.tsx"];
   expect(listUsers(/\b(?:show|say)\([^)]*"bad"/).filter((path) => users.has(path))).toEqual(others);
 });

@@ -227,7 +227,7 @@ const requesters: Readonly<Record<string, string>> = {
   "src/kit/api/socket-client.ts": "the socket itself",
   "src/company/sites/connection-check.ts": "/tools/config tries whether a websocket opens at all",
   "web/start-up.ts": "the initial configuration, before there is a client",
-  "web/callers.ts": "makes the clients of the areas",
+  "web/area-clients.ts": "makes the clients of the areas",
   "web/public-pages/customer-caller.tsx": "makes the client of the public pages' customers",
   "src/pro/entitlement/device-server.ts": "the extension's background asks by its device's key, and reads the server's clock",
   "src/collector/collect/tab-runner.ts": "the collector asks the marketplace, in its page",

@@ -1,5 +1,5 @@
 import { addJob, openCollectDb, storePage } from "#src/collector/jobs/jobs.storage.ts";
-import { writeExport } from "#src/collector/export/export-host.ts";
+import { writeExport } from "#src/collector/export/export-in-worker.ts";
 import type { ExportLayout } from "#src/collector/export/export.contract.ts";
 import { fullReviews, makeDoneJob } from "#tests/factories/exports.ts";
 

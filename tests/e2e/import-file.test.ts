@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mostSeconds } from "#src/collector/review-import/saved-file.ts";
+import { mostSeconds } from "#src/collector/review-import/read-chosen-file.ts";
 import { Chromium } from "./chromium.ts";
 import type { Marketplace } from "./marketplace.ts";
 import { openMarketplace } from "./marketplace.ts";

@@ -1,7 +1,7 @@
 import { readFile, readdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
-import { e2eKeysDir, e2eOrigin } from "#scripts/extension-build.ts";
+import { e2eKeysDir, e2eOrigin } from "#scripts/extension-build-variables.ts";
 import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
 import { openPayments } from "#server/open-payments.ts";

@@ -97,7 +97,7 @@ describe("a chunk of the application that cannot be loaded", () => {
 
   test("offers a reload in place when a field or a file needs it, and keeps the surrounding page", async () => {
     await set.stage.signIn(page, "p", "provider01");
-    faults.set((request) => (/\/assets\/(?:catalogues|list-sheet)-.*\.js$/.test(request.url()) ? "no network" : null));
+    faults.set((request) => (/\/assets\/(?:catalogues|write-list-file)-.*\.js$/.test(request.url()) ? "no network" : null));
     await page.goto(`${set.stage.origin}/p/audit-log`);
     await page.waitForSelector(".list-row[data-index]");
     const { list } = english;

@@ -7,7 +7,7 @@ import { buildApp } from "#server/app.ts";
 import { createMovableClock } from "#server/platform/runtime/clock.ts";
 import type { MovableClock } from "#server/platform/runtime/clock.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
-import { endWaits } from "#server/pro/entitlement/waiting.ts";
+import { endWaits } from "#server/pro/entitlement/long-poll.ts";
 import { openFileStore } from "#server/platform/files/store.ts";
 import { openBoss } from "#server/platform/jobs/boss.ts";
 import { openEntitlementKeys } from "#server/platform/runtime/entitlement-signer.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { implementations } from "#server/calls.ts";
-import { listAddresses } from "#server/platform/http/route.ts";
+import { listAddresses } from "#server/platform/http/register-calls.ts";
 import { ownExtensionId } from "#src/pro/plan/extension-id.rules.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";

@@ -7,7 +7,7 @@ import type { AppOptions } from "#server/app.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import type { Figures } from "#server/platform/http/health.ts";
-import { runFor } from "#server/platform/runtime/requester.ts";
+import { runFor } from "#server/platform/runtime/requester-context.ts";
 import { openRealtime } from "#server/platform/realtime/realtime.ts";
 import type { Services } from "#server/platform/services.ts";
 import { startTestApp } from "./app.ts";

@@ -12,7 +12,7 @@ import { listReceipts } from "#src/warehouse/receipts/receipts.contract.ts";
 import { adjustStock } from "#src/warehouse/stock/stock.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { LimitReached } from "#server/platform/runtime/fair-limiter.ts";
-import { runFor } from "#server/platform/runtime/requester.ts";
+import { runFor } from "#server/platform/runtime/requester-context.ts";
 import { streamPdf } from "#server/warehouse/printing/pdf.ts";
 import { openSlowWork } from "#server/platform/runtime/slow-work.ts";
 import { makePng } from "#tests/factories/images.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { connectSocket } from "#src/kit/api/socket-client.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
 import { deriveCsrfToken } from "#server/platform/http/authenticate.ts";
-import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
+import { recheckSockets } from "#server/platform/realtime/session-changes.commands.ts";
 import { openRealtime } from "#server/platform/realtime/realtime.ts";
 import { startRealtimeTest, until } from "./realtime-harness.ts";
 import type { RealtimeTest } from "./realtime-harness.ts";

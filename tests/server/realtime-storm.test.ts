@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anonymous, platform } from "#server/platform/db/row-security.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
 import type { Audience } from "#server/platform/realtime/events.ts";
-import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
+import { recheckSockets } from "#server/platform/realtime/session-changes.commands.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { sayHello } from "./realtime-client.ts";

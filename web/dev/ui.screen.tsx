@@ -8,7 +8,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { ButtonLink } from "#src/kit/ui/button.tsx";
 import { Mark } from "#src/kit/ui/mark.tsx";
-import { clients } from "../callers.ts";
+import { clients } from "../area-clients.ts";
 import { getSiteTitle } from "../site.ts";
 import { ChosenFields } from "./chosen-fields.tsx";
 import { Forms } from "./forms.tsx";

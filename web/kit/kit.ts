@@ -9,7 +9,7 @@ import { MenuPopover } from "#src/kit/ui/menu.tsx";
  */
 const steps: readonly (() => Promise<unknown>)[] = [
   // Needed after a login; the home page has already loaded it.
-  async () => (await import("../shell/area-shell.tsx")).AreaShell,
+  async () => (await import("../shell/area-layout.tsx")).AreaLayout,
   async () => (await import("./parts.ts")).parts,
   async () => (await import("./lists.ts")).lists,
   async () => (await import("./dialogs.ts")).dialogs,

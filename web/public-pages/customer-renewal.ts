@@ -2,7 +2,7 @@ import { sessionCalls } from "#src/company/accounts/session.calls.ts";
 import type { Client } from "#src/kit/api/client.ts";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useCustomerSession } from "#src/kit/session/customer-session.store.ts";
-import { isDue } from "../renewal.rules.ts";
+import { isDue } from "../session-renewal.rules.ts";
 
 const checkEveryMs = 60_000;
 

@@ -1,4 +1,4 @@
-import { getNotReadText } from "#src/collector/export/about.rules.ts";
+import { getNotReadText } from "#src/collector/export/summary-sheet.rules.ts";
 import type { AboutRow } from "#src/collector/export/export.contract.ts";
 import type { ExportFormat } from "#src/collector/reviews/review-file.contract.ts";
 import { columnIds } from "#src/collector/reviews/review-file.contract.ts";

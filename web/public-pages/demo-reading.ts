@@ -1,6 +1,6 @@
 import type { Result } from "#src/kit/lib/result.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
-import { readSavedEtsy } from "#src/collector/marketplaces/etsy/saved.adapter.ts";
+import { readSavedEtsy } from "#src/collector/marketplaces/etsy/saved-page.adapter.ts";
 import type { PageFacts, ParseHtml, Problem, SavedPage } from "#src/collector/marketplaces/marketplaces.contract.ts";
 import type { Review, StatedCount } from "#src/collector/reviews/reviews.contract.ts";
 import { looksLikeMhtml, pageOfMhtml } from "./mhtml.ts";

@@ -3,7 +3,7 @@ import type { Language } from "#src/kit/lib/languages.ts";
 import { useCustomerSession } from "#src/kit/session/customer-session.store.ts";
 import { AccountDeleted } from "#src/pro/subscription/account-deleted.screen.tsx";
 import { ConfirmEmail } from "#src/pro/subscription/confirm-email.screen.tsx";
-import { CustomerDoor } from "#src/pro/subscription/customer-door.screen.tsx";
+import { CustomerSignInGate } from "#src/pro/subscription/customer-sign-in-gate.screen.tsx";
 import { SubscriptionSettings } from "#src/pro/subscription/subscription-settings.screen.tsx";
 import { useSignOut } from "#src/pro/subscription/use-sign-out.ts";
 import { mountCustomerIsland } from "./customer-island.tsx";
@@ -26,14 +26,14 @@ function Settings({ language, token, emailToken }: SettingsProps) {
   return (
     <div className="stack">
       {emailToken !== null && <ConfirmEmail token={emailToken} />}
-      <CustomerDoor language={language} purpose="settings" token={token}>
+      <CustomerSignInGate language={language} purpose="settings" token={token}>
         <SubscriptionSettings
           language={language}
           openPage={(url) => location.assign(url)}
           signOut={() => void signOut()}
           onDeleted={deleted}
         />
-      </CustomerDoor>
+      </CustomerSignInGate>
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import { createOfferAction } from "#src/billing/catalogue/offer-action.ts";
+import { createAddToCatalogueAction } from "#src/billing/catalogue/add-to-catalogue-action.ts";
 import { GoodsActions } from "#src/warehouse/goods/added-actions.ts";
 import { GoodsScreen as Goods } from "#src/warehouse/goods/goods.screen.tsx";
 
-const actions = [createOfferAction()];
+const actions = [createAddToCatalogueAction()];
 
 /** Goods, with the action that offers them in the catalogue. */
 export function GoodsScreen() {

@@ -13,8 +13,8 @@ import { ConnectionState } from "./connection-state.tsx";
 import { DownloadsBadge } from "./downloads-badge.tsx";
 import { SiteMark, useSiteTitle } from "./site-mark.tsx";
 import { SupplierSwitch } from "./supplier-switch.tsx";
-import type { Step } from "./trail.tsx";
-import { Trail } from "./trail.tsx";
+import type { Step } from "./breadcrumbs.tsx";
+import { Breadcrumbs } from "./breadcrumbs.tsx";
 
 interface AreaHeaderProps {
   area: Area;
@@ -42,7 +42,7 @@ export function AreaHeader({ area, person, steps, isNarrow, onMenu, onPalette }:
           </span>
         </>
       ) : (
-        <Trail steps={steps} />
+        <Breadcrumbs steps={steps} />
       )}
       <div className="area-tools">
         <ConnectionState />

@@ -9,7 +9,7 @@ import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
-import { leave } from "../leaving.ts";
+import { leave } from "../sign-out.ts";
 import { mayVisit, findRoute } from "../app-routes.ts";
 import { IconButton } from "#src/kit/ui/icon-button.tsx";
 import type { MenuItem } from "#src/kit/ui/menu.tsx";

@@ -6,7 +6,7 @@ import { useSessions } from "#src/kit/session/session.store.ts";
 import { buttonClass } from "#src/kit/ui/button.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import type { AppRoute } from "../app-routes.ts";
-import { say } from "../problems.ts";
+import { say } from "../handle-problem.ts";
 import { AppLink } from "./app-link.tsx";
 
 /** Says once, when the page opens, that no shop is bound. */

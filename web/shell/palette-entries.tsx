@@ -7,7 +7,7 @@ import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import { translator } from "../texts/warehouse.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
 import { later } from "../later.ts";
-import { leave } from "../leaving.ts";
+import { leave } from "../sign-out.ts";
 import type { ShownEntry } from "../menu.ts";
 import { listLeaves, buildTrailTo } from "../menu.ts";
 import { mayVisit, findRoute, appRoutes } from "../app-routes.ts";

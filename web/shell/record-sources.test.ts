@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Area, Permission, Role } from "#src/kit/api/roles-and-permissions.ts";
-import { getAreaCaller } from "./caller-of.ts";
+import { getAreaCaller } from "./area-caller.ts";
 import { listSources } from "./record-sources.ts";
 
 function idsFor(area: Area, role: Role, permissions: readonly Permission[] = []): string[] {

@@ -29,7 +29,7 @@ export interface RecordsFound {
   readonly failed: readonly TextKey[];
 }
 
-function useSettled(text: string): string {
+function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), settleMs);
@@ -43,7 +43,7 @@ export function useRecords(query: string, area: Area, person: Person): RecordsFo
   const caller = useCaller();
   const sources = useMemo(() => listSources(area, person, caller), [area, person, caller]);
   const asked = query.trim();
-  const settled = useSettled(asked);
+  const settled = useDebounced(asked);
   const isAsked = isSearchable(asked);
   const answers = useQueries({
     queries: sources.map(({ call, find }) => ({

@@ -4,7 +4,7 @@ import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Page } from "#src/kit/api/list.ts";
 import type { CatalogueItem, listItems } from "#src/billing/catalogue/catalogue.contract.ts";
 import type { ItemStatus } from "#src/billing/catalogue/catalogue.rules.ts";
-import { toSearchWords } from "#src/warehouse/goods/search.rules.ts";
+import { toSearchWords } from "#src/warehouse/goods/search-words.rules.ts";
 import { ok } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { listPage } from "#server/platform/db/list.ts";

@@ -1,7 +1,7 @@
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
-import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
+import { recheckSockets } from "#server/platform/realtime/session-changes.commands.ts";
 
 /**
  * Blocks or unblocks a provider's retailers, all of them or none. A blocked retailer keeps its account and its other suppliers; its sessions see nothing of

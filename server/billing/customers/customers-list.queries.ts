@@ -7,8 +7,8 @@ import { listPage } from "#server/platform/db/list.ts";
 import type { PageRequest } from "#server/platform/db/list.ts";
 import type { SortKey, SortKeys } from "#server/platform/db/list-keys.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
-import { readFigures } from "./figures.queries.ts";
-import type { Figures } from "./figures.queries.ts";
+import { readFigures } from "./customer-figures.queries.ts";
+import type { Figures } from "./customer-figures.queries.ts";
 
 type Face = Omit<Customer, keyof Figures>;
 

@@ -5,7 +5,7 @@ import type { TokenPair } from "#server/company/accounts/session.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
-import { findFirstUser } from "./customers.queries.ts";
+import { findFirstUser } from "./support-user.queries.ts";
 
 const supportMs = 30 * 60_000;
 

@@ -4,7 +4,7 @@ import { locales } from "#src/kit/lib/languages.ts";
 import { formatMonth } from "#src/kit/lib/formats.ts";
 import type { DocumentSection } from "#server/warehouse/printing/sections-document.ts";
 import type { Month } from "./month.queries.ts";
-import { formatMinute, formatNumber } from "./statement-words.ts";
+import { formatMinute, formatNumber } from "./statement-number-formats.ts";
 import { statementTexts } from "./statement-texts.ts";
 import type { StatementTexts } from "./statement-texts.ts";
 

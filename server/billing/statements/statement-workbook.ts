@@ -5,7 +5,7 @@ import type { Cell, Table } from "#server/platform/files/table-files.commands.ts
 import type { StatementLine } from "./lines.queries.ts";
 import { getFacts, getTitle } from "./statement-pdf.ts";
 import type { StatementOnPaper } from "./statement-pdf.ts";
-import { formatParts, toWholes } from "./statement-words.ts";
+import { formatParts, toWholes } from "./statement-number-formats.ts";
 import { statementTexts } from "./statement-texts.ts";
 
 /** The maximum number of rows below a sheet's header. */

@@ -8,7 +8,7 @@ import { attemptEach, workOn } from "#server/platform/jobs/worker.ts";
 import type { JobContext, JobWorker } from "#server/platform/jobs/worker.ts";
 import { readBillingSettings } from "#server/billing/rate-cards/cards.queries.ts";
 import { listChargingProviders } from "#server/billing/wallet/charging-days.queries.ts";
-import { issueMonth, findMonthRefusal, statementsAtOnce } from "./issue.commands.ts";
+import { issueMonth, findMonthRefusal, statementsAtOnce } from "./issue-statements.commands.ts";
 
 /** Issues the statements of finished months for every provider that charges automatically; scheduled every hour (jobs/queue-schedules.ts). */
 const issueJob = defineJob({ name: "statements.issue", input: z.strictObject({}) });

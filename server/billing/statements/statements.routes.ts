@@ -4,10 +4,10 @@ import type { Tx } from "#server/platform/db/row-security.ts";
 import { implement, implementFile, implementSlow, requireActor } from "#server/platform/http/context.ts";
 import type { Implementation } from "#server/platform/http/context.ts";
 import { buildMonthFile } from "./statement-file.ts";
-import { issueMonth, findMonthRefusal, statementsAtOnce } from "./issue.commands.ts";
+import { issueMonth, findMonthRefusal, statementsAtOnce } from "./issue-statements.commands.ts";
 import { readMonth } from "./month.queries.ts";
 import { resolveRetailer, getStatementScope } from "./statement-scope.ts";
-import { addPrintLinks, findLinkOrigin } from "./print-links.ts";
+import { addPrintLinks, findLinkOrigin } from "./statement-file-links.ts";
 import { listStatementRows } from "./statements.queries.ts";
 
 const nothing = { result: [], total: 0, total_is_exact: true, next_cursor: null };

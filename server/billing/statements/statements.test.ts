@@ -17,7 +17,7 @@ import { staffOf } from "#tests/server/stage-stock.ts";
 import { untilBlocked } from "#tests/server/until-blocked.ts";
 import { addRetailer, makeWorld } from "#tests/server/world.ts";
 import type { Person, World } from "#tests/server/world.ts";
-import { issueMonth } from "./issue.commands.ts";
+import { issueMonth } from "./issue-statements.commands.ts";
 
 let server: TestApp;
 let world: World;

@@ -11,11 +11,11 @@ import { hashPassword } from "#server/platform/runtime/passwords.ts";
 import { findAccountByName, findAccount, identifyForAudit, nameKey } from "./account.queries.ts";
 import type { Account } from "./account.queries.ts";
 import { openPasswords, takeKeyIn } from "./aes-key.commands.ts";
-import { forgiveUsername } from "./attempts.commands.ts";
-import { createMailedLink, peekMailedLink, useMailedLink, voidMailedLinks } from "./mailed-link.commands.ts";
-import { mailResetLink } from "./password-mail.commands.ts";
+import { forgiveUsername } from "./password-attempts.commands.ts";
+import { createMailedLink, peekMailedLink, useMailedLink, voidMailedLinks } from "./one-time-link.commands.ts";
+import { mailResetLink } from "./password-reset-mail.commands.ts";
 import { setPassword, refuseTypedPassword } from "./passwords.commands.ts";
-import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate-limits.commands.ts";
 import { endSessions } from "./session.commands.ts";
 
 const purpose = "resetPassword";

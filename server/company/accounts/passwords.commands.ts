@@ -10,7 +10,7 @@ import { hashPassword } from "#server/platform/runtime/passwords.ts";
 import { forgetSharedDevices } from "#server/company/shared-device/forget.commands.ts";
 import { findAccount } from "./account.queries.ts";
 import type { Account } from "./account.queries.ts";
-import { countOwnAttempt, forgiveOwnAttempts, takeOwnAttemptBack } from "./attempts.commands.ts";
+import { countOwnAttempt, forgiveOwnAttempts, takeOwnAttemptBack } from "./password-attempts.commands.ts";
 import { verifyAttempt } from "./sign-in.commands.ts";
 
 /** The typed passwords; without `old` if a mailed link replaces it. */

@@ -8,7 +8,7 @@ import type { TestApp } from "#tests/server/app.ts";
 import { request, send } from "#tests/server/client.ts";
 import { addPerson, makeWorld, testPassword } from "#tests/server/world.ts";
 import type { Person, World } from "#tests/server/world.ts";
-import { createMailedLink } from "./mailed-link.commands.ts";
+import { createMailedLink } from "./one-time-link.commands.ts";
 
 let test: TestApp;
 let world: World;

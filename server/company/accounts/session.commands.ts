@@ -4,7 +4,7 @@ import type { SessionArea } from "#src/kit/api/roles-and-permissions.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { deriveCsrfToken, createToken, hashToken } from "#server/platform/http/authenticate.ts";
-import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
+import { recheckSockets } from "#server/platform/realtime/session-changes.commands.ts";
 import type { Services } from "#server/platform/services.ts";
 
 /** How long a pair of tokens is valid; it is renewed before. */

@@ -8,7 +8,7 @@ import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { addPerson, makeWorld, testPassword } from "#tests/server/world.ts";
 import type { World } from "#tests/server/world.ts";
-import { countAttempt } from "./attempts.commands.ts";
+import { countAttempt } from "./password-attempts.commands.ts";
 
 let test: TestApp;
 let world: World;

@@ -11,10 +11,10 @@ import { verifyPassword } from "#server/platform/runtime/passwords.ts";
 import { findAccountByName, identifyForAudit } from "./account.queries.ts";
 import type { Account } from "./account.queries.ts";
 import { openPasswords, takeKeyIn } from "./aes-key.commands.ts";
-import { countAttempt, countGuessingNotice, forgiveAttempts, takeAttemptBack } from "./attempts.commands.ts";
-import type { Attempt } from "./attempts.commands.ts";
+import { countAttempt, countGuessingNotice, forgiveAttempts, takeAttemptBack } from "./password-attempts.commands.ts";
+import type { Attempt } from "./password-attempts.commands.ts";
 import { findKnownDevice } from "./known-device.ts";
-import { mailPasswordGuessed } from "./password-mail.commands.ts";
+import { mailPasswordGuessed } from "./password-reset-mail.commands.ts";
 
 export interface SignInForm {
   readonly username: string;

@@ -6,7 +6,7 @@ import { implement, implementSlow } from "#server/platform/http/context.ts";
 import type { CallContext, Implementation } from "#server/platform/http/context.ts";
 import { identifyForAudit, toWhoami } from "./account.queries.ts";
 import { issueAesKey } from "./aes-key.commands.ts";
-import { forgiveAttempts } from "./attempts.commands.ts";
+import { forgiveAttempts } from "./password-attempts.commands.ts";
 import { openSessionFor } from "./session.commands.ts";
 import { createDeviceCookie } from "./known-device.ts";
 import { checkSignIn, confirmSignIn } from "./sign-in.commands.ts";

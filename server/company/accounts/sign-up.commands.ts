@@ -7,7 +7,7 @@ import type { Tx } from "#server/platform/db/row-security.ts";
 import type { RequestContext, SlowContext } from "#server/platform/http/context.ts";
 import { hashPassword } from "#server/platform/runtime/passwords.ts";
 import { openPasswords, peekKey, takeKey, takeKeyIn } from "./aes-key.commands.ts";
-import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate-limits.commands.ts";
 
 const perAddress = 20;
 const hourMs = 3_600_000;

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Permission } from "#src/kit/api/roles-and-permissions.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { voidMailedLinks } from "#server/company/accounts/mailed-link.commands.ts";
+import { voidMailedLinks } from "#server/company/accounts/one-time-link.commands.ts";
 import { endSessions } from "#server/company/accounts/session.commands.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
-import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
+import { recheckSockets } from "#server/platform/realtime/session-changes.commands.ts";
 import { sortPermissions, selectOperators } from "./operators.queries.ts";
 
 /** An operator's permissions before and after a change. */

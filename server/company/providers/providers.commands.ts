@@ -3,7 +3,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { actingFor } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
-import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
+import { recheckSockets } from "#server/platform/realtime/session-changes.commands.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { Actor, CallContext } from "#server/platform/http/context.ts";
 import { findRelation } from "./providers.queries.ts";

@@ -6,7 +6,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { toBadgeCode, getPinRefusal } from "#src/company/shared-device/pin.rules.ts";
 import { findAccount } from "#server/company/accounts/account.queries.ts";
 import { openPasswords, takeKey } from "#server/company/accounts/aes-key.commands.ts";
-import { countOwnAttempt, forgiveOwnAttempts, takeOwnAttemptBack } from "#server/company/accounts/attempts.commands.ts";
+import { countOwnAttempt, forgiveOwnAttempts, takeOwnAttemptBack } from "#server/company/accounts/password-attempts.commands.ts";
 import { verifyAttempt } from "#server/company/accounts/sign-in.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";

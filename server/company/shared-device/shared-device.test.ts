@@ -12,7 +12,7 @@ import {
   revokePin,
   setPin,
 } from "#src/company/shared-device/shared-device.contract.ts";
-import { createMailedLink } from "#server/company/accounts/mailed-link.commands.ts";
+import { createMailedLink } from "#server/company/accounts/one-time-link.commands.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
 import { hashPassword } from "#server/platform/runtime/passwords.ts";
 import { auditRows, fetchKey, freshAddress, signInAs } from "#tests/server/accounts.ts";

@@ -6,7 +6,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { isBadge, mostWrongOfDay, mostWrongTries } from "#src/company/shared-device/pin.rules.ts";
 import { findAccount, nameKey } from "#server/company/accounts/account.queries.ts";
 import type { Account } from "#server/company/accounts/account.queries.ts";
-import { nameBucket, countAgainst, uncount } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst, uncount } from "#server/platform/http/rate-limits.commands.ts";
 import { endSessions, openSessionFor } from "#server/company/accounts/session.commands.ts";
 import type { TokenPair } from "#server/company/accounts/session.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";

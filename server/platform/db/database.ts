@@ -4,7 +4,7 @@ import pg from "pg";
 import { actAs, getActingCompany } from "./row-security.ts";
 import { createFairLimiter } from "#server/platform/runtime/fair-limiter.ts";
 import type { FairLimiter } from "#server/platform/runtime/fair-limiter.ts";
-import { getRequester } from "#server/platform/runtime/requester.ts";
+import { getRequester } from "#server/platform/runtime/requester-context.ts";
 import type { Acting, Tx } from "./row-security.ts";
 import type { Traffic } from "./connection.ts";
 import { openEnding } from "./cancel-statement.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Compilable } from "kysely";
-import { getIdentity } from "#server/platform/runtime/requester.ts";
+import { getIdentity } from "#server/platform/runtime/requester-context.ts";
 
 interface Estimate {
   readonly total: number;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Call } from "#src/kit/api/define-call.ts";
 import type { Clock } from "#server/platform/runtime/clock.ts";
-import { listAddresses } from "./route.ts";
+import { listAddresses } from "./register-calls.ts";
 
 /** The headers that the extension sends besides those that every page may. */
 const headers = "authorization, content-type, idempotency-key, x-csrf-token";

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { LimitReached } from "#server/platform/runtime/fair-limiter.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import { answer } from "./answer.ts";
-import { withoutSlash } from "./route.ts";
+import { withoutSlash } from "./register-calls.ts";
 
 const json = "application/json; charset=utf-8";
 /** Headers of answers that bypass the hooks which set those of all others. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { implementations } from "#server/calls.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import { openApiDocument } from "./openapi.ts";
-import { listAddresses } from "./route.ts";
+import { listAddresses } from "./register-calls.ts";
 
 const calls = implementations.map(({ call }) => call);
 const document = openApiDocument(calls) as {

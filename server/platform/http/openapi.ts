@@ -4,7 +4,7 @@ import type { CodeEntry } from "#src/kit/api/code-entry.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import { blob } from "#src/kit/api/define-call.ts";
 import type { Call } from "#src/kit/api/define-call.ts";
-import { listAddresses } from "./route.ts";
+import { listAddresses } from "./register-calls.ts";
 
 type Json = Record<string, unknown>;
 

@@ -11,7 +11,7 @@ import {
   getPublicPage,
   removeEndSlash,
 } from "#src/pro/public-frame/public-pages.rules.ts";
-import { builtText } from "./page-reader.ts";
+import { builtText } from "./built-file.ts";
 import { addSiteMap, createPublicPageSender } from "./public-pages.ts";
 import { pagePolicy } from "./security.ts";
 import { createSiteFinder } from "./site-of-request.ts";

@@ -16,7 +16,7 @@ import type { Claim } from "./idempotency.ts";
 import { Answered, ForeignProvider, accepted, answered, enter, refused, settled, toActing, toClaim, turnedAway } from "./request-steps.ts";
 import type { Incoming, Outcome } from "./request-steps.ts";
 import { identify } from "./session-memory.ts";
-import { getRequester } from "#server/platform/runtime/requester.ts";
+import { getRequester } from "#server/platform/runtime/requester-context.ts";
 
 /** Whether a request changes nothing, and so runs in a read-only transaction: a key of its own is stored with its answer. */
 function isRead({ call }: Implementation, { idempotencyKey }: Incoming): boolean {

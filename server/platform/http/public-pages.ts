@@ -7,10 +7,10 @@ import { fillPage } from "#src/pro/public-frame/fill.rules.ts";
 import type { PublicPage } from "#src/pro/public-frame/public-pages.rules.ts";
 import { getDrawnFile, chooseLanguage, publicPages } from "#src/pro/public-frame/public-pages.rules.ts";
 import { buildRobotsText, buildSiteMap } from "#src/pro/public-pages/site-map.rules.ts";
-import type { Encoded } from "./encoding.ts";
-import { encodeBody, chooseEncoding } from "./encoding.ts";
-import type { BuiltText } from "./page-reader.ts";
-import { builtText } from "./page-reader.ts";
+import type { Encoded } from "./compression.ts";
+import { encodeBody, chooseEncoding } from "./compression.ts";
+import type { BuiltText } from "./built-file.ts";
+import { builtText } from "./built-file.ts";
 import { publicPagePolicy } from "./security.ts";
 import type { PageSite } from "./site-of-request.ts";
 

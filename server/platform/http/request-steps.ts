@@ -9,7 +9,7 @@ import { csrfMatches, openSession } from "./authenticate.ts";
 import type { Actor, FileAnswer, Implementation, RequestContext } from "./context.ts";
 import { answerOnce, isIdempotencyKey, requestHash, rollBackIfRefused } from "./idempotency.ts";
 import type { Claim } from "./idempotency.ts";
-import { isReadable } from "./readable.ts";
+import { isReadable } from "./storable-input.ts";
 import { forgetActor, rememberActor } from "./session-memory.ts";
 
 /** A request as it arrived, before any of it is trusted. */

@@ -1,4 +1,4 @@
-import { setCompany, setIdentity } from "#server/platform/runtime/requester.ts";
+import { setCompany, setIdentity } from "#server/platform/runtime/requester-context.ts";
 import { hashToken } from "./authenticate.ts";
 import type { Actor } from "./context.ts";
 

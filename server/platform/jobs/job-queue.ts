@@ -4,7 +4,7 @@ import type { PgBoss } from "pg-boss";
 import type { z } from "zod";
 import { getActingCompany } from "#server/platform/db/row-security.ts";
 import type { Acting, Tx } from "#server/platform/db/row-security.ts";
-import { getRequester } from "#server/platform/runtime/requester.ts";
+import { getRequester } from "#server/platform/runtime/requester-context.ts";
 import type { QueueName } from "./queue-schedules.ts";
 
 /** A kind of job: the name of its queue and the schema of its input. */

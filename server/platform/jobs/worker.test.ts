@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { sendMailJob } from "#server/platform/mailer/mailer.commands.ts";
-import { runFor } from "#server/platform/runtime/requester.ts";
+import { runFor } from "#server/platform/runtime/requester-context.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { openBoss } from "./boss.ts";

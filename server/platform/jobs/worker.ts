@@ -5,7 +5,7 @@ import { fromKysely } from "pg-boss";
 import { z } from "zod";
 import type { Acting, Tx } from "#server/platform/db/row-security.ts";
 import { actAs, getActingCompany } from "#server/platform/db/row-security.ts";
-import { runFor } from "#server/platform/runtime/requester.ts";
+import { runFor } from "#server/platform/runtime/requester-context.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { JobData, JobKind } from "./job-queue.ts";
 

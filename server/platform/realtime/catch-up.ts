@@ -6,7 +6,7 @@ import type { Feed } from "./feed.ts";
 import { serializeEvent, mayReceive } from "./hub.ts";
 import type { Subscriber } from "./hub.ts";
 import type { Limits } from "./limits.ts";
-import { listEventsBetween, readLastGivenPosition } from "./realtime.queries.ts";
+import { listEventsBetween, readLastGivenPosition } from "./stored-events.queries.ts";
 
 export interface CatchUpParts {
   readonly services: Pick<Services, "database" | "clock">;

@@ -3,9 +3,9 @@ import type { Services } from "#server/platform/services.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import type { Cursor } from "./cursor.ts";
 import type { Limits } from "./limits.ts";
-import { listEventsAfter, readLatestPosition, numberEvents } from "./realtime.queries.ts";
-import type { StoredEvent } from "./realtime.queries.ts";
-import { repeatable } from "./repeatable.ts";
+import { listEventsAfter, readLatestPosition, numberEvents } from "./stored-events.queries.ts";
+import type { StoredEvent } from "./stored-events.queries.ts";
+import { coalesceWork } from "./coalesced-work.ts";
 
 /** The global order of events as this process reads it. */
 export interface Feed {
@@ -40,8 +40,8 @@ export async function openFeed({ services: { database, clock }, log, limits, del
   let cursor: Cursor = { position: await database.transaction(platform, readLatestPosition), asOf: started };
 
   const onError = (error: unknown) => log.warn({ err: error }, "realtime: reading events failed, retrying");
-  const numbering = repeatable(() => database.transaction(platform, numberEvents), { retryAfterMs: 500, onError });
-  const reading = repeatable(read, { retryAfterMs: 500, onError });
+  const numbering = coalesceWork(() => database.transaction(platform, numberEvents), { retryAfterMs: 500, onError });
+  const reading = coalesceWork(read, { retryAfterMs: 500, onError });
 
   async function read(): Promise<void> {
     for (;;) {

@@ -2,8 +2,8 @@ import { platformUuid } from "#server/platform/db/row-security.ts";
 import type { Actor } from "#server/platform/http/context.ts";
 import { isFor } from "./audience.ts";
 import { printCursor } from "./cursor.ts";
-import type { StoredEvent } from "./realtime.queries.ts";
-import type { Wire } from "./wire.ts";
+import type { StoredEvent } from "./stored-events.queries.ts";
+import type { Wire } from "./socket-messages.ts";
 
 /** An admitted socket. */
 export interface Subscriber {

@@ -10,14 +10,14 @@ import { openFeed } from "./feed.ts";
 import { openHub } from "./hub.ts";
 import { usualLimits } from "./limits.ts";
 import type { Limits } from "./limits.ts";
-import { openListener } from "./listener.ts";
-import { sessionsChannel } from "./realtime.commands.ts";
+import { openListener } from "./postgres-listener.ts";
+import { sessionsChannel } from "./session-changes.commands.ts";
 import { serveSocket } from "./serve-socket.ts";
-import { openSessionKeeper } from "./sessions.ts";
+import { openSessionKeeper } from "./recheck-sessions.ts";
 import { allTopics } from "./topics.ts";
 import { createStrangerPlaces, getClientAddress, refuseUpgrade, findUpgradeRefusal } from "./upgrade.ts";
 import type { Door } from "./upgrade.ts";
-import type { Wire } from "./wire.ts";
+import type { Wire } from "./socket-messages.ts";
 
 /** The websockets of one process. */
 export interface Realtime {

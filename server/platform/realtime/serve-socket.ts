@@ -4,11 +4,11 @@ import { socketClose } from "#src/kit/api/socket.ts";
 import type { ClientMessage } from "#src/kit/api/socket.ts";
 import { catchUp } from "./catch-up.ts";
 import { printCursor } from "./cursor.ts";
-import { enter, renew } from "./enter.ts";
-import type { Entry, SocketParts } from "./enter.ts";
+import { enter, renew } from "./socket-hello.ts";
+import type { Entry, SocketParts } from "./socket-hello.ts";
 import type { Subscriber } from "./hub.ts";
-import { openWire } from "./wire.ts";
-import type { Wire } from "./wire.ts";
+import { openWire } from "./socket-messages.ts";
+import type { Wire } from "./socket-messages.ts";
 
 /**
  * Serves one websocket from opening to close: first unadmitted, then as a subscriber once its hello is admitted.

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { toNetwork } from "#server/platform/http/rate.commands.ts";
+import { toNetwork } from "#server/platform/http/rate-limits.commands.ts";
 import { answer } from "#server/platform/http/answer.ts";
 
 /** Where websockets are accepted: at one path of a server that has others, or at any path of a server for websockets alone. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
 import { createFairLimiter } from "./fair-limiter.ts";
-import { getRequester } from "./requester.ts";
+import { getRequester } from "./requester-context.ts";
 
 // Argon2 runs on libuv's threads, 4 by default, which files and host names need too: one thread stays free. Never more than two hashes a core, each of
 // which takes 19 MiB.

@@ -4,7 +4,7 @@ import type { RefusalName } from "#src/kit/api/codes.ts";
 import { codeLetters, mostDevices, parseCode } from "#src/pro/entitlement/entitlement.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { nameBucket, countAgainst, toNetwork, uncount } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst, toNetwork, uncount } from "#server/platform/http/rate-limits.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";

@@ -10,7 +10,7 @@ import {
 } from "#src/pro/entitlement/entitlement.contract.ts";
 import { mostDevices, formatCode } from "#src/pro/entitlement/entitlement.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
-import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate-limits.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { actingFor, anonymous } from "#server/platform/db/row-security.ts";
 import { implement, implementSlow, requireActor } from "#server/platform/http/context.ts";
@@ -25,8 +25,8 @@ import { linkOfDevice, getLinkState } from "./device-link.queries.ts";
 import { holdsLinked, removeOwnDevice, findSessionDevice } from "./remove-device.commands.ts";
 import { buildEntitlement, proveDevice } from "./entitlement.commands.ts";
 import { findDevices } from "./entitlement.queries.ts";
-import { checkProof, computeThumbprint, withinFirstUse } from "./proof.ts";
-import { pollUntil } from "./waiting.ts";
+import { checkProof, computeThumbprint, withinFirstUse } from "./device-proof.ts";
+import { pollUntil } from "./long-poll.ts";
 
 const secondMs = 1000;
 const hourMs = 3600 * secondMs;

@@ -3,10 +3,10 @@ import { hideEmail } from "#src/pro/entitlement/entitlement.rules.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
-import type { MailText } from "#server/platform/mailer/texts.ts";
+import type { MailText } from "#server/platform/mailer/account-mail-texts.ts";
 import { findSite } from "#server/platform/http/sites.queries.ts";
 import type { SiteRow } from "#server/platform/http/sites.queries.ts";
-import { confirmEmailMail, writeDeviceLinked, writeEmailChanged, signInMail } from "./customer-texts.ts";
+import { confirmEmailMail, writeDeviceLinked, writeEmailChanged, signInMail } from "./customer-mail-texts.ts";
 import type { Customer } from "./customer.queries.ts";
 
 type Outside = Pick<RequestContext, "services" | "host" | "isHomepagePort" | "now" | "log">;

@@ -13,9 +13,9 @@ import {
   peekMailedLink,
   takeMailedLink,
   voidMailedLinks,
-} from "#server/company/accounts/mailed-link.commands.ts";
-import type { LinkPurpose, UsedLink } from "#server/company/accounts/mailed-link.commands.ts";
-import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate.commands.ts";
+} from "#server/company/accounts/one-time-link.commands.ts";
+import type { LinkPurpose, UsedLink } from "#server/company/accounts/one-time-link.commands.ts";
+import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate-limits.commands.ts";
 import { openSessionFor } from "#server/company/accounts/session.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";

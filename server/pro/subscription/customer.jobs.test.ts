@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { confirmEmail } from "#src/pro/subscription/subscription.contract.ts";
-import { createMailedLink } from "#server/company/accounts/mailed-link.commands.ts";
+import { createMailedLink } from "#server/company/accounts/one-time-link.commands.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
 import { openStripe } from "#server/integrations/payments/stripe-provider.ts";
 import { until } from "#tests/e2e/until.ts";

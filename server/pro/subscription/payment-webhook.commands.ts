@@ -2,7 +2,7 @@ import { z } from "zod";
 import { apiPrefix } from "#src/kit/api/address.ts";
 import { systemClock } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
-import type { Inbound } from "#server/platform/http/inbound.ts";
+import type { Inbound } from "#server/platform/http/webhooks.ts";
 import { WebhookRefused } from "#server/integrations/payments/payment-provider.ts";
 import type { PaymentEvent } from "#server/integrations/payments/payment-provider.ts";
 import { defineJob } from "#server/platform/jobs/job-queue.ts";

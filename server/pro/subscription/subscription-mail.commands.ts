@@ -6,12 +6,12 @@ import { actingFor, anonymous, platform } from "#server/platform/db/row-security
 import type { Tx } from "#server/platform/db/row-security.ts";
 import type { ProvidedInvoice, ProvidedSubscription } from "#server/integrations/payments/payment-provider.ts";
 import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
-import type { MailText } from "#server/platform/mailer/texts.ts";
+import type { MailText } from "#server/platform/mailer/account-mail-texts.ts";
 import type { Services } from "#server/platform/services.ts";
 import { findSite } from "#server/platform/http/sites.queries.ts";
 import { buildCustomerPageUrl } from "./customer-mail.commands.ts";
 import { readEntitlement } from "./subscription.queries.ts";
-import { writeEnded, writePaymentFailed, writeReceipt, writeWillEnd } from "./texts.ts";
+import { writeEnded, writePaymentFailed, writeReceipt, writeWillEnd } from "./payment-mail-texts.ts";
 
 /** A change of a subscription. */
 export interface Change {

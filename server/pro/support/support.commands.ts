@@ -4,7 +4,7 @@ import { codeLetters, formatCode } from "#src/pro/entitlement/entitlement.rules.
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { sendRequest } from "#src/pro/support/support.contract.ts";
-import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate-limits.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
@@ -13,7 +13,7 @@ import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
 import { findSite } from "#server/platform/http/sites.queries.ts";
 import { requestForAnswer } from "./support.queries.ts";
 import type { SupportRequest } from "./support.queries.ts";
-import { supportAnswerMail } from "./texts.ts";
+import { supportAnswerMail } from "./answer-mail-texts.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -9,8 +9,8 @@ import type { Tx } from "#server/platform/db/row-security.ts";
 import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import { importKind } from "#server/warehouse/imports/import-kind.ts";
 import type { Checked, ImportScope, PreparedRow, RowProblem, SheetRow } from "#server/warehouse/imports/import-kind.ts";
-import { readProductRows } from "./import-rows.ts";
-import type { ImportedVariant } from "./import-rows.ts";
+import { readProductRows } from "./check-product-rows.ts";
+import type { ImportedVariant } from "./check-product-rows.ts";
 import { findVariantsBySku } from "./variants.queries.ts";
 
 const template = templates["products"];

@@ -12,7 +12,7 @@ import {
   measureVariant,
   setBundle,
 } from "#src/warehouse/goods/goods.contract.ts";
-import { toSearchTokens, toSearchWords } from "#src/warehouse/goods/search.rules.ts";
+import { toSearchTokens, toSearchWords } from "#src/warehouse/goods/search-words.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous, platform } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 import { exactTotalLimit } from "#src/kit/api/list.ts";
-import { toSearchTokens } from "#src/warehouse/goods/search.rules.ts";
-import type { SearchTokens } from "#src/warehouse/goods/search.rules.ts";
+import { toSearchTokens } from "#src/warehouse/goods/search-words.rules.ts";
+import type { SearchTokens } from "#src/warehouse/goods/search-words.rules.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** The result of a search, as a condition on the rows of `variant`. */

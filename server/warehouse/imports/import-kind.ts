@@ -12,7 +12,7 @@ export interface SheetRow {
   readonly number: number;
   /**
    * what its cells hold, by the field of the template: every field is there, "" where the cell is empty. Text is trimmed; a number is written out
-   * (`6901234567890`, `8.5`); a date is `YYYY-MM-DD`, `YYYY-MM-DDThh:mm:ss` where it has a time of day. `import-cells.ts` reads them further.
+   * (`6901234567890`, `8.5`); a date is `YYYY-MM-DD`, `YYYY-MM-DDThh:mm:ss` where it has a time of day. `import-cell-validation.ts` reads them further.
    */
   readonly values: Readonly<Record<string, string>>;
 }

@@ -7,7 +7,7 @@ import type { Tx } from "#server/platform/db/row-security.ts";
 import type { ImportKind, ImportScope } from "./import-kind.ts";
 import { findImport, readPreparedRows } from "./imports.queries.ts";
 import type { StoredProblem } from "./imports.queries.ts";
-import type { CheckedRows } from "./row-check.ts";
+import type { CheckedRows } from "./check-workbook-rows.ts";
 
 /** 50,000 rows go in within 2 s; a statement holds one batch in memory, and its text. */
 const batchRows = 5000;

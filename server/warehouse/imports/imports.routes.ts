@@ -20,9 +20,9 @@ import type { ImportKind, ImportScope } from "./import-kind.ts";
 import { discardJob, saveImport, postJob } from "./imports.commands.ts";
 import { readBadRows, findImport, listJobRows, listRows, toImportProblem } from "./imports.queries.ts";
 import { buildProblemsFile } from "./problems-file.ts";
-import { checkRows } from "./row-check.ts";
-import type { CheckedRows } from "./row-check.ts";
-import { readWorkbookRows } from "./workbook-reader.ts";
+import { checkRows } from "./check-workbook-rows.ts";
+import type { CheckedRows } from "./check-workbook-rows.ts";
+import { readWorkbookRows } from "./read-workbook-in-process.ts";
 import type { WorkbookFault } from "./workbook-refusal.ts";
 
 const workbookField = "workbook";

@@ -23,7 +23,7 @@ import { addPerson, makeWorld } from "#tests/server/world.ts";
 import type { Person, World } from "#tests/server/world.ts";
 import { importKind } from "./import-kind.ts";
 import type { ImportKind } from "./import-kind.ts";
-import { readWhole } from "./import-cells.ts";
+import { readWhole } from "./import-cell-validation.ts";
 import { importKinds } from "#server/import-kinds.ts";
 
 let server: TestApp;

@@ -1,7 +1,7 @@
 import { unguardFormula } from "#src/kit/lib/sheets/safe-cell-text.ts";
 import { read, SSF } from "xlsx";
 import type { CellObject, ParsingOptions, WorkSheet } from "xlsx";
-import { formatIso, formatMoment, formatNumber } from "./cell-values.ts";
+import { formatIso, formatMoment, formatNumber } from "./excel-cell-values.ts";
 import type { SheetCell, SheetTable } from "./sheet-table.ts";
 import { WorkbookRefusal } from "./workbook-refusal.ts";
 

@@ -1,7 +1,7 @@
 import os from "node:os";
 import type { ReadRow } from "./sheet-table.ts";
-import { readWorkbook } from "./workbook-reading.ts";
-import type { ReadingOrder } from "./workbook-reading.ts";
+import { readWorkbook } from "./parse-workbook.ts";
+import type { ReadingOrder } from "./parse-workbook.ts";
 import { WorkbookRefusal } from "./workbook-refusal.ts";
 import type { WorkbookFault } from "./workbook-refusal.ts";
 

@@ -1,4 +1,4 @@
-import { isDateFormat, isDateFormatId } from "./cell-values.ts";
+import { isDateFormat, isDateFormatId } from "./excel-cell-values.ts";
 import { WorkbookRefusal } from "./workbook-refusal.ts";
 import { readPrefixedAttribute, scanXml } from "./xml-scan.ts";
 import type { XmlHandler } from "./xml-scan.ts";

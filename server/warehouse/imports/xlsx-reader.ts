@@ -1,4 +1,4 @@
-import { columnIndex, formatIso, formatMoment, formatNumber } from "./cell-values.ts";
+import { columnIndex, formatIso, formatMoment, formatNumber } from "./excel-cell-values.ts";
 import type { CellRange, SheetCell, SheetTable } from "./sheet-table.ts";
 import { WorkbookRefusal } from "./workbook-refusal.ts";
 import { readXlsxParts, unescapeCell } from "./xlsx-parts.ts";

@@ -9,9 +9,9 @@ import type { ImportScope, PreparedRow } from "#server/warehouse/imports/import-
 import { postMovements } from "./ledger.commands.ts";
 import type { Movement } from "./ledger.commands.ts";
 import { saveLots } from "./lots.commands.ts";
-import { lockOpenings, findEarlierOpenings } from "./openings.commands.ts";
-import { recheckOpening } from "./opening-check.commands.ts";
-import { checkOpeningRows } from "./opening-rows.ts";
+import { lockOpenings, findEarlierOpenings } from "./repeated-openings.commands.ts";
+import { recheckOpening } from "./recheck-opening-rows.commands.ts";
+import { checkOpeningRows } from "./check-opening-rows.queries.ts";
 import type { OpeningRow } from "./opening-row.ts";
 
 const template = templates["opening-stock"];

@@ -23,7 +23,7 @@ import { implement, requireActor } from "#server/platform/http/context.ts";
 import type { CallContext, Implementation } from "#server/platform/http/context.ts";
 import { getStockAges } from "./ages.queries.ts";
 import { balancePage } from "./balances.queries.ts";
-import { adjustByHand, changeConditionByHand, moveByHand, setLotDay } from "./by-hand.commands.ts";
+import { adjustByHand, changeConditionByHand, moveByHand, setLotDay } from "./manual-stock-changes.commands.ts";
 import { listMovementPage, getStockAt } from "./movements.queries.ts";
 import type { MovementScope } from "./movements.queries.ts";
 import { saveLowStock } from "./low-stock.commands.ts";

@@ -8,7 +8,7 @@ import type { Generated } from "#src/warehouse/warehouses/generator.rules.ts";
 import { getBayCentre } from "#src/warehouse/warehouses/layout.rules.ts";
 import { maxSequence } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
-import { openWarehouse } from "./definition.commands.ts";
+import { openWarehouse } from "./partitions-and-shelves.commands.ts";
 import { insertLocations, insertPartitions, insertShelves } from "./definition-rows.ts";
 import { growMap, readLastSequence } from "./map.commands.ts";
 import { planGeneration } from "./generation-plan.ts";

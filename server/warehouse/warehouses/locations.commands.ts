@@ -8,7 +8,7 @@ import { isFloorType } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { getViolatedForeignKey } from "#server/platform/db/violations.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
-import { openWarehouse } from "./definition.commands.ts";
+import { openWarehouse } from "./partitions-and-shelves.commands.ts";
 import { refuseTakenNames } from "./name-conflicts.ts";
 import { publishWarehouse } from "./warehouses.commands.ts";
 import { lockWarehouse } from "./warehouses.queries.ts";

@@ -12,7 +12,7 @@ import {
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { implement, implementFile } from "#server/platform/http/context.ts";
 import type { Implementation } from "#server/platform/http/context.ts";
-import { movePlaces } from "./definition.commands.ts";
+import { movePlaces } from "./partitions-and-shelves.commands.ts";
 import { makeGenerated, getGenerationPreview } from "./generator.commands.ts";
 import { printLabels } from "./location-labels.ts";
 import { blockLocations, changeLocation, makeLocation, removeLocations } from "./locations.commands.ts";

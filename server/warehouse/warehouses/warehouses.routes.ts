@@ -21,7 +21,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import { labelSheets, labelSizes } from "#src/warehouse/printing/label-templates.rules.ts";
 import { implement, requireActor } from "#server/platform/http/context.ts";
 import type { Implementation } from "#server/platform/http/context.ts";
-import { changePartition, changeShelf, makePartition, makeShelf, removePartition, removeShelf } from "./definition.commands.ts";
+import { changePartition, changeShelf, makePartition, makeShelf, removePartition, removeShelf } from "./partitions-and-shelves.commands.ts";
 import { getDefinition } from "./definition.queries.ts";
 import { auditWarehouse, getStaffProvider } from "./staff.ts";
 import { changeWarehouse, makeWarehouse, setClosed, setSettings } from "./warehouses.commands.ts";

@@ -4,7 +4,7 @@ import { Suspense, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { List } from "#src/kit/ui/list/list.tsx";
-import { AddDialog } from "./add-dialog.tsx";
+import { AddProductsDialog } from "./add-products-dialog.tsx";
 import { itemsList } from "./items.list.tsx";
 import { TiersDialog } from "./tiers-dialog.tsx";
 import { useReload, useShow } from "./use-catalogue.ts";
@@ -22,7 +22,7 @@ function Items({ show, reload }: { show: (itemUuid: string) => void; reload: () 
       <p className="quiet">{t("catalogue.intro")}</p>
       <List of={list} />
       {dialog === "add" && (
-        <AddDialog
+        <AddProductsDialog
           onClose={close}
           onAdded={([only, ...others]) => {
             close();

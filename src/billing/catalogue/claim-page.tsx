@@ -13,7 +13,7 @@ import { claimItems, getClaim, withdrawClaims } from "./claims.contract.ts";
 import { ClaimForm } from "./claim-form.tsx";
 import type { CataloguePageProps } from "./missing-page.tsx";
 import { MissingPage } from "./missing-page.tsx";
-import { NewPrices } from "./new-prices.tsx";
+import { AgreeToPrices } from "./agree-to-prices.tsx";
 import { Pictures } from "./pictures.tsx";
 import { toSeenPrices } from "./seen-prices.rules.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
@@ -56,7 +56,7 @@ function Shown({ of, onChanged, onBack }: Omit<CataloguePageProps, "uuid"> & { o
           <p>{t("catalogue.claim.givenUpText")}</p>
         </Notice>
       )}
-      {state === "newPrices" && <NewPrices of={of} onChanged={onChanged} />}
+      {state === "newPrices" && <AgreeToPrices of={of} onChanged={onChanged} />}
       <Pictures title={of.title} images={of.images} />
       <ClaimForm of={of} mayEdit={mayEdit} onChanged={onChanged} />
     </div>

@@ -3,7 +3,7 @@ import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/call-hook
 import type { Client } from "#src/kit/api/client.ts";
 import { CallProblem } from "#src/kit/api/client.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
-import { useAttempt } from "#src/kit/api/use-attempt.ts";
+import { useAsyncWork } from "#src/kit/api/use-async-work.ts";
 import { OwnerChoice } from "#src/warehouse/goods/owner-choice.screen.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { dayAt } from "#src/kit/lib/days.ts";
@@ -66,7 +66,7 @@ export function PreviewPanel({ prices, currency }: PreviewPanelProps) {
   const id = useId();
   const { data: settings } = useCallQuery(getBillingSettings, {});
   const deed = useCallMutation(previewPrices);
-  const attempt = useAttempt();
+  const attempt = useAsyncWork();
   const [now] = useState(() => Date.now());
   const months = listMonthsUntil(dayAt(settings?.time_zone ?? "UTC", now), 13);
   const [chosen, setChosen] = useState("");

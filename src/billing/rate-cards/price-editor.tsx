@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useCallQuery, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem, newKey } from "#src/kit/api/client.ts";
-import { useAttempt } from "#src/kit/api/use-attempt.ts";
+import { useAsyncWork } from "#src/kit/api/use-async-work.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { dayAt } from "#src/kit/lib/days.ts";
 import { formatDay } from "#src/kit/lib/formats.ts";
@@ -95,7 +95,7 @@ function useTyped(card: RateCardDetail, fresh: PriceDraft) {
 function useSaving(card: RateCardDetail) {
   const reload = useReload();
   const deed = useCallMutation(setPrices);
-  const attempt = useAttempt();
+  const attempt = useAsyncWork();
   const [begunOn, setBegunOn] = useState<number | null>(card.version);
   const save = async (valid_from: string, prices: PriceSet["prices"], done: () => void) =>
     attempt.run(async () => {

@@ -3,8 +3,8 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { ChunkError, loadChunk } from "#src/kit/lib/load-chunk.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { ChunkNotice } from "#src/kit/ui/chunk-notice.tsx";
-import { buildFileName } from "#src/kit/ui/list/list-export.ts";
-import type { Sheet } from "#src/kit/ui/list/list-sheet.ts";
+import { buildFileName } from "#src/kit/ui/list/gather-exported-rows.ts";
+import type { Sheet } from "#src/kit/ui/list/write-list-file.ts";
 import { Menu } from "#src/kit/ui/menu.tsx";
 import { saveBlob } from "#src/kit/ui/save-blob.ts";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
@@ -14,7 +14,7 @@ import { useToasts } from "#src/kit/ui/toast.store.ts";
  * @returns the file's name
  */
 async function saveSheet(sheet: Sheet, format: "csv" | "xlsx"): Promise<string> {
-  const { writeSheet } = await loadChunk(() => import("#src/kit/ui/list/list-sheet.ts"));
+  const { writeSheet } = await loadChunk(() => import("#src/kit/ui/list/write-list-file.ts"));
   const name = buildFileName(sheet.title, new Date(), format);
   saveBlob(await writeSheet(sheet, format), name);
   return name;

@@ -5,7 +5,7 @@ import { reviewSources } from "#src/collector/marketplaces/marketplaces.contract
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
 import { CountsTable } from "./counts-table.tsx";
 import { MonthsChart, StarsChart } from "./job-charts.tsx";
-import { JobReport } from "./job-report.tsx";
+import { JobSummary } from "./job-summary.tsx";
 import { OptionChips } from "./option-chips.tsx";
 
 function isSource(source: string): source is ReviewSource {
@@ -20,7 +20,7 @@ export function JobOverview({ job }: { job: Job }) {
       <div className="screen-two">
         <section className="panel stack">
           <h2>{t("collect.summary.title")}</h2>
-          <JobReport job={job} />
+          <JobSummary job={job} />
           <ul className="lines small quiet">
             {job.sources.filter(isSource).map((source) => (
               <li key={source}>{t(`collect.report.source.${source}`)}</li>

@@ -5,7 +5,7 @@ import type { Settings } from "#src/collector/settings/settings.contract.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
 import { JobActions } from "./job-actions.tsx";
 import { JobProgress } from "./job-progress.tsx";
-import { JobReport } from "./job-report.tsx";
+import { JobSummary } from "./job-summary.tsx";
 import { ProblemNotice } from "./problem-notice.tsx";
 import { RemoveJob } from "./remove-job.tsx";
 import { SaveFile } from "./save-file.tsx";
@@ -43,7 +43,7 @@ export function JobRow({ job, plan, settings, onJob, onError }: RowProps) {
         </div>
       </div>
       <div className="stack">
-        {isUnfinished(job) ? <JobProgress job={job} waits={settings} /> : <JobReport job={job} />}
+        {isUnfinished(job) ? <JobProgress job={job} waits={settings} /> : <JobSummary job={job} />}
         {stopped && job.problem !== null && <ProblemNotice problem={job.problem} marketplace={job.marketplace} safe={job.kept} />}
       </div>
       <div className="job-actions">

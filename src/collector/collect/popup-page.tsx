@@ -7,8 +7,8 @@ import { useToasts } from "#src/kit/ui/toast.store.ts";
 import type { TabFacts } from "#src/collector/jobs/background-calls.ts";
 import { call } from "#src/collector/jobs/background-calls.ts";
 import { CountsFold } from "./counts-fold.tsx";
-import { JobPanel } from "./job-panel.tsx";
-import { JobResult } from "./job-result.tsx";
+import { PopupUnfinishedJob } from "./popup-unfinished-job.tsx";
+import { PopupFinishedJob } from "./popup-finished-job.tsx";
 import { OptionsForm } from "./options-form.tsx";
 import { PageCard } from "./page-card.tsx";
 import { PageProblem } from "./page-problem.tsx";
@@ -98,9 +98,9 @@ export function PopupPage({ tabId, facts, settings, origins, onOptions }: PopupP
       {isAgain && <PopupBack title={t("collect.start.again")} onBack={() => setAgain(false)} />}
       <PageCard page={facts} />
       {job === null && <PageCounts facts={facts} about={about} isShort={refusal !== null} />}
-      {going && <JobPanel job={job} plan={plan} onJob={putJob} onError={fail} settings={settings} />}
+      {going && <PopupUnfinishedJob job={job} plan={plan} onJob={putJob} onError={fail} settings={settings} />}
       {job !== null && !going && !isAgain && (
-        <JobResult
+        <PopupFinishedJob
           job={job}
           plan={plan}
           settings={settings}

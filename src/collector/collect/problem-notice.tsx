@@ -4,7 +4,7 @@ import { formatDuration, listText } from "#src/kit/lib/formats.ts";
 import type { Problem } from "#src/collector/marketplaces/marketplaces.contract.ts";
 import type { MarketplaceId } from "#src/collector/reviews/reviews.contract.ts";
 import { Notice } from "#src/kit/ui/notice.tsx";
-import { CopyReport } from "./copy-report.tsx";
+import { CopySupportReport } from "./copy-support-report.tsx";
 
 /** The number that support asks for; it stands small beside the words. */
 function getCode(problem: Problem): string | undefined {
@@ -53,7 +53,7 @@ export function ProblemNotice({ problem, marketplace, safe, button }: ProblemPro
     >
       {safe > 0 && <p>{t("collect.problem.safe", { count: safe })}</p>}
       <p>{getAdvice(problem, button ?? t("collect.event.resume"), t, locale)}</p>
-      {problem.kind === "contractChanged" && <CopyReport report={problem.report} />}
+      {problem.kind === "contractChanged" && <CopySupportReport report={problem.report} />}
     </Notice>
   );
 }

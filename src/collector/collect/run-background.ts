@@ -14,7 +14,7 @@ import type { ExportFormat } from "#src/collector/reviews/review-file.contract.t
 import { readAllExports, openCollectDb } from "#src/collector/jobs/jobs.storage.ts";
 import { drawBadge } from "./badge.ts";
 import { readCall } from "./read-call.ts";
-import { drawButton } from "./draw-button.ts";
+import { sendPageButton } from "./send-page-button.ts";
 import { Hub } from "./hub.ts";
 import { getPress } from "./page-button.rules.ts";
 import { drawWaitMs } from "./random-wait.ts";
@@ -61,7 +61,7 @@ export function runBackground({ deliverExport, listenForExportMessages, translat
       },
       // A tab that was just closed cannot be reloaded; its job then waits for its page.
       reloadTab: (tabId) => browser.tabs.reload(tabId).catch(() => undefined),
-      redraw: (tab, facts, job) => void drawButton(tab, facts, job, translator),
+      redraw: (tab, facts, job) => void sendPageButton(tab, facts, job, translator),
     });
     return { db, hub };
   });

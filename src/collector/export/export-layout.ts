@@ -1,6 +1,6 @@
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
 import type { Plan } from "#src/pro/plan/plan.contract.ts";
-import { buildAboutRows } from "./about.rules.ts";
+import { buildAboutRows } from "./summary-sheet.rules.ts";
 import type { AboutRow, ExportLayout } from "./export.contract.ts";
 import type { ColumnId, ExportFormat } from "#src/collector/reviews/review-file.contract.ts";
 import { columnIds } from "#src/collector/reviews/review-file.contract.ts";

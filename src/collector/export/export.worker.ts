@@ -31,7 +31,7 @@ async function run({ jobId, layout }: ExportTask): Promise<ExportResult<Blob>> {
   }
 }
 
-// One task per worker; export-host.ts terminates it afterwards. Only that host, of the same origin, can send to it.
+// One task per worker; export-in-worker.ts terminates it afterwards. Only that host, of the same origin, can send to it.
 scope.addEventListener("message", ({ data }) => {
   void run(data).then((result) => post({ type: "result", result }));
 });

@@ -8,7 +8,7 @@ import type { ExportFormat } from "#src/collector/reviews/review-file.contract.t
 import { readSettings } from "#src/collector/settings/settings.storage.ts";
 import type { Texts } from "#src/kit/i18n/i18n.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
-import { fulfilOrder } from "./export-host.ts";
+import { fulfilOrder } from "./export-in-worker.ts";
 import { buildJobLayout } from "./export-layout.ts";
 import type { ExportMessage, ExportOrder } from "./export-messages.contract.ts";
 import { exportMessage } from "./export-messages.contract.ts";

@@ -1,7 +1,7 @@
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Review } from "#src/collector/reviews/reviews.contract.ts";
 import type { OnRows } from "./read-export.ts";
-import type { FileProblem } from "./saved-file.ts";
+import type { FileProblem } from "./read-chosen-file.ts";
 
 /** Reviews shown before they are stored. */
 export const sampleSize = 5;

@@ -1,7 +1,7 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatBytes, listText } from "#src/kit/lib/formats.ts";
 import { Notice } from "#src/kit/ui/notice.tsx";
-import type { FileProblem } from "./saved-file.ts";
+import type { FileProblem } from "./read-chosen-file.ts";
 
 /** Explains why a file could not be read. */
 export function ImportProblemNotice({ name, size, problem }: { name: string; size: number; problem: FileProblem }) {

@@ -10,7 +10,7 @@ import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { FoundPanel } from "./found-panel.tsx";
 import { ImportProblemNotice } from "./import-problem.tsx";
 import type { FoundFile, ReadChosen } from "./found-file.ts";
-import type { FileProblem } from "./saved-file.ts";
+import type { FileProblem } from "./read-chosen-file.ts";
 
 type Stage =
   | { stage: "choose" }

@@ -1,10 +1,10 @@
-import { importReviews } from "./import.commands.ts";
+import { importReviews } from "./store-imported-job.commands.ts";
 import { openCollectDb } from "#src/collector/jobs/jobs.storage.ts";
 import { sampleSize } from "./found-file.ts";
 import type { ImportNews, ImportOrder } from "./import-messages.ts";
 import { importLimits, readExport } from "./read-export.ts";
-import type { FoundReviews } from "./saved-file.ts";
-import { isExport } from "./saved-file.ts";
+import type { FoundReviews } from "./read-chosen-file.ts";
+import { isExport } from "./read-chosen-file.ts";
 
 /** The worker's own scope; TypeScript's DOM library knows a window only. */
 interface WorkerScope {

@@ -6,8 +6,8 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Review } from "#src/collector/reviews/reviews.contract.ts";
 import { review } from "#src/collector/reviews/reviews.contract.ts";
-import type { RawCell } from "./row.rules.ts";
-import { findColumns, isBlank, readReview } from "./row.rules.ts";
+import type { RawCell } from "./parse-row.rules.ts";
+import { findColumns, isBlank, readReview } from "./parse-row.rules.ts";
 import { checkZip } from "./zip-guard.ts";
 
 /**

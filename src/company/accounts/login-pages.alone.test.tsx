@@ -7,7 +7,7 @@ import { useSessions } from "#src/kit/session/session.store.ts";
 import { answerOf } from "#tests/factories/answers.ts";
 import { openFormPage } from "#tests/factories/form-page.tsx";
 import { LoginScreen } from "./login.screen.tsx";
-import { TurnTheTableScreen } from "./turn-the-table.screen.tsx";
+import { NewPasswordScreen } from "./new-password.screen.tsx";
 
 const page = openFormPage();
 globalThis.scrollTo = () => undefined;
@@ -41,7 +41,7 @@ async function open(href: string) {
   const routeTree = root.addChildren([
     at("/p/login", LoginScreen),
     at("/ds/login", LoginScreen),
-    at("/p/turn-the-table", TurnTheTableScreen),
+    at("/p/turn-the-table", NewPasswordScreen),
     at("/$", () => <h1>Behind the door</h1>),
   ]);
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [href] }) });

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useCallQuery, useCallMutation } from "#src/kit/api/call-hooks.tsx";
-import { useSettled } from "#src/kit/api/use-settled.ts";
+import { useDebounced } from "#src/kit/api/use-debounced.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { SearchField } from "#src/kit/ui/search-field.tsx";
@@ -19,7 +19,7 @@ const mostListed = 100;
 export function FindSupplier({ onEnter }: { onEnter: (name: string) => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
-  const name = useSettled(typed.trim());
+  const name = useDebounced(typed.trim());
   const own = useCallQuery(myProviders, {});
   const { data, isError, refetch } = useCallQuery(queryProviders, { page_size: shown, name }, { enabled: name !== "" });
   const join = useCallMutation(joinProvider);

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { isRefusedList } from "#src/kit/api/problem.rules.ts";
-import { useSettled } from "#src/kit/api/use-settled.ts";
+import { useDebounced } from "#src/kit/api/use-debounced.ts";
 import { useCountries } from "#src/kit/countries/use-countries.ts";
 import { getCountryName } from "#src/kit/countries/country-names.rules.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
@@ -39,7 +39,7 @@ const shown = 20;
 export function SupplierField({ value, onChange, ...field }: SupplierFieldProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
-  const name = useSettled(typed.trim());
+  const name = useDebounced(typed.trim());
   const { data, error } = useCallQuery(queryProviders, { page_size: shown, ...(name === "" ? {} : { name }) });
   // Keeps the previous options until the next response, so that a press in between is not lost.
   const [seen, setSeen] = useState(data);

@@ -1,13 +1,13 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { createContext, use, useRef } from "react";
+import { createContext, use, useState } from "react";
 import type { Principal } from "./access.rules.ts";
 import { getAccessRefusal } from "./access.rules.ts";
 import type { Area } from "./roles-and-permissions.ts";
 import type { CallAddress } from "./address.ts";
 import type { CallOptions, CallProblem, Client } from "./client.ts";
-import { newKey } from "./client.ts";
 import type { Call, InputOf, OutputOf } from "./define-call.ts";
+import { createIdempotencyKeys } from "./idempotency-keys.ts";
 import type { CacheScope } from "./query.ts";
 import { buildQuery } from "./query.ts";
 
@@ -68,14 +68,14 @@ export interface CallMutation<C extends CallAddress> {
 /** A mutation. Screens write only through this hook. */
 export function useCallMutation<C extends CallAddress>(call: C): CallMutation<C> {
   const { client } = useCaller();
-  const attempt = useRef<{ input: string; key: string } | null>(null);
+  const [keys] = useState(() => createIdempotencyKeys("last"));
   const mutation = useMutation({
     mutationKey: [call.name],
     mutationFn: async ({ input, options }: { input: InputOf<C>; options: Pick<CallOptions, "files" | "isQuiet"> }) => {
-      const text = JSON.stringify(input);
-      if (attempt.current?.input !== text || options.files !== undefined) attempt.current = { input: text, key: newKey() };
-      const answer = await client.call(call, input, { ...options, idempotencyKey: attempt.current.key });
-      attempt.current = null;
+      const attempt = JSON.stringify(input);
+      const idempotencyKey = keys.getKey(attempt, options.files !== undefined);
+      const answer = await client.call(call, input, { ...options, idempotencyKey });
+      keys.forget(attempt);
       return answer;
     },
   });

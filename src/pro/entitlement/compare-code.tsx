@@ -1,6 +1,6 @@
 import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
-import { useAttempt } from "#src/kit/api/use-attempt.ts";
+import { useAsyncWork } from "#src/kit/api/use-async-work.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatInstant } from "#src/kit/lib/formats.ts";
 import { CallFailed } from "#src/pro/subscription/call-failed.screen.tsx";
@@ -22,7 +22,7 @@ interface CompareCodeProps {
 export function CompareCode({ link, code, onDecided, onOther }: CompareCodeProps) {
   const { t, locale } = useTranslation();
   const { perform } = useCallMutation(entitlementCalls.decideLink);
-  const { run, isBusy, problem, clear } = useAttempt();
+  const { run, isBusy, problem, clear } = useAsyncWork();
   const decide = (decision: "approve" | "deny") =>
     run(async () => {
       const { state, is_pro } = await perform({ user_code: code, decision }, { isQuiet: true });

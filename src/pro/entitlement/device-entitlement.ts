@@ -2,7 +2,7 @@ import { pause } from "#src/kit/lib/pause.ts";
 import type { Plan } from "#src/pro/plan/plan.contract.ts";
 import { freePlan, proPlan } from "#src/pro/plan/plan.contract.ts";
 import { readDeviceKey } from "./device-key.storage.ts";
-import type { Device } from "./device.ts";
+import type { Device } from "./call-with-proof.ts";
 import { raiseLastSeen, readEntitlement } from "./entitlement.storage.ts";
 import type { StoredEntitlement } from "./entitlement.storage.ts";
 import { startLinking, stopLinking } from "./linking.ts";

@@ -4,7 +4,7 @@ import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { CallFailed } from "#src/pro/subscription/call-failed.screen.tsx";
-import { CustomerDoor } from "#src/pro/subscription/customer-door.screen.tsx";
+import { CustomerSignInGate } from "#src/pro/subscription/customer-sign-in-gate.screen.tsx";
 import { SubLoading } from "#src/pro/subscription/sub-loading.screen.tsx";
 import { Button } from "#src/kit/ui/light/button.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
@@ -26,13 +26,13 @@ interface LinkProps {
 export function LinkScreen({ language, code: arrived, token }: LinkProps) {
   const [code, setCode] = useState(arrived === null ? null : parseCode(arrived));
   return (
-    <CustomerDoor language={language} purpose="link" token={token} {...(code === null ? {} : { userCode: code })}>
+    <CustomerSignInGate language={language} purpose="link" token={token} {...(code === null ? {} : { userCode: code })}>
       {code === null ? (
         <CodeField onCode={setCode} />
       ) : (
         <Waiting key={code} code={code} language={language} onOther={() => setCode(null)} onCode={setCode} />
       )}
-    </CustomerDoor>
+    </CustomerSignInGate>
   );
 }
 

@@ -1,6 +1,6 @@
 import { ensureDeviceKey } from "./device-key.storage.ts";
-import type { Device } from "./device.ts";
-import { askProven, toProProblem } from "./device.ts";
+import type { Device } from "./call-with-proof.ts";
+import { askProven, toProProblem } from "./call-with-proof.ts";
 import { pollLink, startLink } from "./entitlement.contract.ts";
 import { changeEntitlement, readEntitlement } from "./entitlement.storage.ts";
 import type { StoredEntitlement } from "./entitlement.storage.ts";

@@ -1,5 +1,5 @@
 import { pause } from "#src/kit/lib/pause.ts";
-import type { Device } from "./device.ts";
+import type { Device } from "./call-with-proof.ts";
 import { readEntitlement } from "./entitlement.storage.ts";
 import { longPollS, pollLinking } from "./linking.ts";
 import { renew } from "./renewal.ts";

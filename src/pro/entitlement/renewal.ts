@@ -1,7 +1,7 @@
 import type { Call } from "#src/kit/api/define-call.ts";
 import { readDeviceKey } from "./device-key.storage.ts";
-import type { Device } from "./device.ts";
-import { askProven, toProProblem } from "./device.ts";
+import type { Device } from "./call-with-proof.ts";
+import { askProven, toProProblem } from "./call-with-proof.ts";
 import type { ServerAnswer } from "./device-server.ts";
 import type { EntitlementAnswer } from "./entitlement.contract.ts";
 import { openDeviceSession, removeDevice, renewToken } from "./entitlement.contract.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useCaller } from "#src/kit/api/call-hooks.tsx";
-import { useAttempt } from "#src/kit/api/use-attempt.ts";
+import { useAsyncWork } from "#src/kit/api/use-async-work.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/light/button.tsx";
 import { downloadFile } from "#src/kit/ui/download-file.ts";
@@ -18,7 +18,7 @@ interface AccountPanelProps {
 export function AccountPanel({ email, onDeleted, signOut }: AccountPanelProps) {
   const { t } = useTranslation();
   const { client } = useCaller();
-  const { run, isBusy, problem } = useAttempt();
+  const { run, isBusy, problem } = useAsyncWork();
   const [isAsking, setAsking] = useState(false);
   const download = () =>
     run(async () => {

@@ -1,5 +1,5 @@
 import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
-import { useAttempt } from "#src/kit/api/use-attempt.ts";
+import { useAsyncWork } from "#src/kit/api/use-async-work.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
@@ -12,8 +12,8 @@ import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { CallFailed } from "./call-failed.screen.tsx";
 import { subscriptionCalls } from "./subscription.calls.ts";
 import type { SubscriptionView } from "./subscription.contract.ts";
-import type { PlanState } from "./subscription-words.rules.ts";
-import { getLastDay, getPlanState } from "./subscription-words.rules.ts";
+import type { PlanState } from "./plan-state-and-actions.rules.ts";
+import { getLastDay, getPlanState } from "./plan-state-and-actions.rules.ts";
 import { useShowView } from "./use-view.ts";
 
 interface CancelDialogProps {
@@ -39,7 +39,7 @@ export function CancelDialog({ language, view, openPage, onClose }: CancelDialog
   const { t, locale } = useTranslation();
   const take = useShowView();
   const { perform } = useCallMutation(subscriptionCalls.cancel);
-  const { run, isBusy, problem } = useAttempt();
+  const { run, isBusy, problem } = useAsyncWork();
   const state = getPlanState(view);
   const day = getLastDay(state, view);
   const date = day === null ? null : formatDay(day, locale);

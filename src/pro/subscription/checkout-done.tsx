@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useCallQuery, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import type { CallProblem } from "#src/kit/api/client.ts";
-import { useAttempt } from "#src/kit/api/use-attempt.ts";
+import { useAsyncWork } from "#src/kit/api/use-async-work.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { formatDay } from "#src/kit/lib/formats.ts";
@@ -12,7 +12,7 @@ import { Progress } from "#src/kit/ui/progress.tsx";
 import { CallFailed } from "./call-failed.screen.tsx";
 import { subscriptionCalls } from "./subscription.calls.ts";
 import type { SubscriptionView } from "./subscription.contract.ts";
-import { isPaid, getPlanState } from "./subscription-words.rules.ts";
+import { isPaid, getPlanState } from "./plan-state-and-actions.rules.ts";
 import { useOnce } from "./use-once.ts";
 import { useShowView } from "./use-view.ts";
 
@@ -39,7 +39,7 @@ export function ProActive({ language, view }: { language: Language; view: Subscr
 function useConfirming(sessionId: string): { problem: CallProblem | null; ask: () => Promise<void> } {
   const take = useShowView();
   const { perform } = useCallMutation(subscriptionCalls.confirmCheckout);
-  const { run, problem } = useAttempt();
+  const { run, problem } = useAsyncWork();
   const ask = () => run(async () => take(await perform({ session_id: sessionId }, { isQuiet: true })));
   useOnce(ask);
   return { problem, ask };

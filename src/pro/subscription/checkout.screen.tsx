@@ -1,7 +1,7 @@
 import "./subscription.css";
 import { useEffect, useState } from "react";
 import { useCallQuery, useCallMutation } from "#src/kit/api/call-hooks.tsx";
-import { useAttempt } from "#src/kit/api/use-attempt.ts";
+import { useAsyncWork } from "#src/kit/api/use-async-work.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { getPublicHref } from "#src/pro/public-frame/public-pages.rules.ts";
@@ -9,7 +9,7 @@ import { Button } from "#src/kit/ui/light/button.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import { CallFailed } from "./call-failed.screen.tsx";
 import { CheckoutDone, ProActive } from "./checkout-done.tsx";
-import { CustomerDoor } from "./customer-door.screen.tsx";
+import { CustomerSignInGate } from "./customer-sign-in-gate.screen.tsx";
 import { SubLoading } from "./sub-loading.screen.tsx";
 import { subscriptionCalls } from "./subscription.calls.ts";
 
@@ -28,14 +28,14 @@ interface CheckoutProps {
 /** The checkout: sign in by mail, continue to the payment page, and see the result here. */
 export function CheckoutScreen({ language, token, outcome, sessionId, openPage }: CheckoutProps) {
   return (
-    <CustomerDoor language={language} purpose="checkout" token={token}>
+    <CustomerSignInGate language={language} purpose="checkout" token={token}>
       {/* A reload loses the payment's id; then pressing Pay reports that Pro is already active. */}
       {outcome === "done" && sessionId !== null ? (
         <CheckoutDone language={language} sessionId={sessionId} />
       ) : (
         <Pay language={language} isCancelled={outcome === "cancelled"} openPage={openPage} />
       )}
-    </CustomerDoor>
+    </CustomerSignInGate>
   );
 }
 
@@ -56,7 +56,7 @@ function Pay({ language, isCancelled, openPage }: { language: Language; isCancel
   const { t } = useTranslation();
   const answer = useCallQuery(subscriptionCalls.getSubscription, {});
   const { perform } = useCallMutation(subscriptionCalls.createCheckout);
-  const { run, isBusy, problem } = useAttempt();
+  const { run, isBusy, problem } = useAsyncWork();
   const [isLeaving, setLeaving] = useLeaving();
   if (answer.isPending) return <SubLoading />;
   if (answer.data === undefined) return answer.error && <CallFailed problem={answer.error} retry={() => void answer.refetch()} />;

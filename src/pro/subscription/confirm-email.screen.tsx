@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import type { Client } from "#src/kit/api/client.ts";
-import { useAttempt } from "#src/kit/api/use-attempt.ts";
+import { useAsyncWork } from "#src/kit/api/use-async-work.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { useCustomerSession } from "#src/kit/session/customer-session.store.ts";
 import { Notice } from "#src/kit/ui/notice.tsx";
@@ -25,7 +25,7 @@ export function ConfirmEmail({ token }: { token: string }) {
   const [email, setEmail] = useState<string | null>(null);
   const { client } = useCaller();
   const { perform } = useCallMutation(subscriptionCalls.confirmEmail);
-  const { run, problem } = useAttempt();
+  const { run, problem } = useAsyncWork();
   const confirm = () =>
     run(async () => {
       const answer = await perform({ token }, { isQuiet: true });

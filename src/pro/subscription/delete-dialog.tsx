@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
-import { useAttempt } from "#src/kit/api/use-attempt.ts";
+import { useAsyncWork } from "#src/kit/api/use-async-work.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/light/button.tsx";
 import { Dialog } from "#src/kit/ui/light/dialog.tsx";
@@ -19,7 +19,7 @@ export function DeleteDialog({ email, onDeleted, onClose }: DeleteDialogProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
   const { perform } = useCallMutation(subscriptionCalls.deleteAccount);
-  const { run, isBusy, problem, clear } = useAttempt();
+  const { run, isBusy, problem, clear } = useAsyncWork();
   const isOther = problem?.codeName === "subscription.emailDiffers";
   const refusal = useProblemText(isOther ? problem : null);
   const remove = () =>

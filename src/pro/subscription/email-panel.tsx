@@ -2,7 +2,7 @@ import { useState } from "react";
 import { getEmailRefusal } from "#src/company/accounts/accounts.rules.ts";
 import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { codes } from "#src/kit/api/codes.ts";
-import { useAttempt } from "#src/kit/api/use-attempt.ts";
+import { useAsyncWork } from "#src/kit/api/use-async-work.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { Button } from "#src/kit/ui/light/button.tsx";
@@ -18,7 +18,7 @@ export function EmailPanel({ language, email }: { language: Language; email: str
   const [isRefused, setRefused] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { perform } = useCallMutation(subscriptionCalls.changeEmail);
-  const { run, isBusy, problem } = useAttempt();
+  const { run, isBusy, problem } = useAsyncWork();
   const wanted = typed.trim();
   const isSame = wanted.toLowerCase() === email.toLowerCase();
   const error = isSame

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
-import { useAttempt } from "#src/kit/api/use-attempt.ts";
+import { useAsyncWork } from "#src/kit/api/use-async-work.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
@@ -16,8 +16,8 @@ import { CallFailed } from "./call-failed.screen.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { subscriptionCalls } from "./subscription.calls.ts";
 import type { SubscriptionView } from "./subscription.contract.ts";
-import type { PlanState } from "./subscription-words.rules.ts";
-import { getDayOfState, isPaid, getPlanActions, getPlanState } from "./subscription-words.rules.ts";
+import type { PlanState } from "./plan-state-and-actions.rules.ts";
+import { getDayOfState, isPaid, getPlanActions, getPlanState } from "./plan-state-and-actions.rules.ts";
 import { useShowView } from "./use-view.ts";
 
 interface PlanPanelProps {
@@ -93,7 +93,7 @@ function PlanButtons({ language, view, state, openPage }: PlanPanelProps & { sta
   const take = useShowView();
   const resume = useCallMutation(subscriptionCalls.resume);
   const portal = useCallMutation(subscriptionCalls.openPortal);
-  const { run, isBusy, problem, clear } = useAttempt();
+  const { run, isBusy, problem, clear } = useAsyncWork();
   const [isAsking, setAsking] = useState(false);
   const deeds = getPlanActions(state, view.subscription?.cancel_at_period_end === true);
   const keepPro = () =>

@@ -9,7 +9,7 @@ import { CallFailed } from "./call-failed.screen.tsx";
 import { SubLoading } from "./sub-loading.screen.tsx";
 import { subscriptionCalls } from "./subscription.calls.ts";
 import type { Receipt } from "./subscription.contract.ts";
-import { getReceiptState } from "./subscription-words.rules.ts";
+import { getReceiptState } from "./receipt-state.rules.ts";
 
 const tones = { paid: "good", refunded: "quiet", partly: "quiet", disputed: "warn" } as const satisfies Record<string, Tone>;
 

@@ -4,7 +4,7 @@ import { getEmailRefusal } from "#src/company/accounts/accounts.rules.ts";
 import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { codes } from "#src/kit/api/codes.ts";
 import type { InputOf } from "#src/kit/api/define-call.ts";
-import { useAttempt } from "#src/kit/api/use-attempt.ts";
+import { useAsyncWork } from "#src/kit/api/use-async-work.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { Button } from "#src/kit/ui/light/button.tsx";
@@ -49,7 +49,7 @@ function AskEmail({ request, email, onEmail, onSent }: AskEmailProps) {
   const [isRefused, setRefused] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const { perform } = useCallMutation(subscriptionCalls.requestSignIn);
-  const { run, isBusy, problem } = useAttempt();
+  const { run, isBusy, problem } = useAsyncWork();
   const refusal = isRefused ? getEmailRefusal(request.email) : null;
   const send = () =>
     run(async () => {
@@ -95,7 +95,7 @@ function Sent({ request, onChange }: { request: Request; onChange: () => void })
   const [rounds, setRounds] = useState(0);
   const seconds = useRoundSeconds(rounds, resendAfterSeconds);
   const { perform } = useCallMutation(subscriptionCalls.requestSignIn);
-  const { run, isBusy, problem } = useAttempt();
+  const { run, isBusy, problem } = useAsyncWork();
   const said = useRef<HTMLDivElement>(null);
   // The focused form is gone, so its replacement takes the focus and is read out.
   useEffect(() => said.current?.focus(), []);

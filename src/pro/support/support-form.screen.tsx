@@ -2,7 +2,7 @@ import "./support.css";
 import { useRef, useState } from "react";
 import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { codes } from "#src/kit/api/codes.ts";
-import { useAttempt } from "#src/kit/api/use-attempt.ts";
+import { useAsyncWork } from "#src/kit/api/use-async-work.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { CallFailed } from "#src/pro/subscription/call-failed.screen.tsx";
@@ -58,7 +58,7 @@ function Write({ language, email, onSent }: WriteProps) {
   const form = useRef<HTMLFormElement>(null);
   const website = useRef<HTMLInputElement>(null);
   const { perform } = useCallMutation(sendRequest);
-  const { run, isBusy, problem } = useAttempt();
+  const { run, isBusy, problem } = useAsyncWork();
   const faults = isTold ? findSupportFaults(draft) : {};
   const refused = new Map(problem?.fields.map((one) => [findProblemField(one), one.msg[language]]));
   const findError = (field: SupportField): { error?: string } => {

@@ -11,7 +11,7 @@ import { Button } from "#src/kit/ui/button.tsx";
 import { NumberField } from "#src/kit/ui/number-field.tsx";
 import { TextField } from "#src/kit/ui/text-field.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
-import { useUnsaved } from "#src/kit/ui/unsaved.ts";
+import { useUnsaved } from "#src/kit/ui/use-unsaved.ts";
 import { goodsActions } from "./goods.actions.ts";
 import { addBarcode, removeBarcode } from "./goods.contract.ts";
 import type { VariantDetail, GoodsRow } from "./goods-rows.contract.ts";

@@ -9,7 +9,7 @@ import {
   getTitleRefusal,
   withPart,
 } from "./goods.rules.ts";
-import { toSearchTokens } from "./search.rules.ts";
+import { toSearchTokens } from "./search-words.rules.ts";
 
 describe("product data", () => {
   test("requires a title and a SKU, and a SKU of one line", () => {

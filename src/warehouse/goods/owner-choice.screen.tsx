@@ -2,7 +2,7 @@ import "./owner-choice.css";
 import { useMemo, useState } from "react";
 import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { isRefusedList } from "#src/kit/api/problem.rules.ts";
-import { useSettled } from "#src/kit/api/use-settled.ts";
+import { useDebounced } from "#src/kit/api/use-debounced.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Combobox } from "#src/kit/ui/combobox.tsx";
 import type { FieldProps } from "#src/kit/ui/field-frame.tsx";
@@ -25,7 +25,7 @@ const none: readonly Owner[] = [];
 /** Finds owners matching the typed text, ordered by name, with their total. Filters locally if all owners are loaded, else asks the server. */
 function useFitting(typed: string) {
   const sought = typed.trim();
-  const settled = useSettled(sought);
+  const settled = useDebounced(sought);
   const first = useCallQuery(listOwners, {});
   const all = first.data?.result ?? none;
   const isPart = first.data !== undefined && first.data.total > all.length;

@@ -4,7 +4,7 @@ import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { StoredImage } from "#src/kit/files/stored-image.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
-import { UnsavedArea } from "#src/kit/ui/leave-unsaved.tsx";
+import { UnsavedArea } from "#src/kit/ui/unsaved-area.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import { Select } from "#src/kit/ui/select.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";

@@ -13,7 +13,7 @@ import { Form } from "#src/kit/ui/form/lazy-form.tsx";
 import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
 import { ShortTable } from "#src/kit/ui/short-table.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
-import { useUnsaved } from "#src/kit/ui/unsaved.ts";
+import { useUnsaved } from "#src/kit/ui/use-unsaved.ts";
 import { BarcodesCell } from "./barcodes-cell.tsx";
 import { goodsActions } from "./goods.actions.ts";
 import { updateVariant } from "./goods.contract.ts";

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { useCaller } from "#src/kit/api/call-hooks.tsx";
-import { useAttempt } from "#src/kit/api/use-attempt.ts";
+import { useAsyncWork } from "#src/kit/api/use-async-work.ts";
 import { pickText, toLanguage } from "#src/kit/lib/languages.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
@@ -61,7 +61,7 @@ export function ImportWarnings({ job, preview: { warnings, warning_count: count 
 export function ImportProblems({ job, preview }: Checked) {
   const { t, locale } = useTranslation();
   const { client } = useCaller();
-  const { run, isBusy } = useAttempt();
+  const { run, isBusy } = useAsyncWork();
   const title = useId();
   const more = job.problem_count - preview.problems.length;
   const download = () =>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useAttempt } from "#src/kit/api/use-attempt.ts";
+import { useAsyncWork } from "#src/kit/api/use-async-work.ts";
 import type { CallProblem } from "#src/kit/api/client.ts";
 import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { discardImport, postImport, uploadImport } from "./imports.contract.ts";
@@ -35,7 +35,7 @@ function toStage(name: string, { problem, job, ...rest }: ImportPreview): Import
 /** One import, from choosing a file to posting. Calls `onPosted` even if the dialog was closed meanwhile. */
 export function useImport(kind: ImportKindName, onPosted: (job: ImportJob) => void): Import {
   const { client } = useCaller();
-  const { run, isBusy, problem, clear } = useAttempt();
+  const { run, isBusy, problem, clear } = useAsyncWork();
   const [stage, setStage] = useState<ImportStage>({ at: "choose" });
   const way = useRef<AbortController | null>(null);
   useEffect(() => () => way.current?.abort(), []);

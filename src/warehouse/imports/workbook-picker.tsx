@@ -1,7 +1,7 @@
 import type { DragEvent } from "react";
 import { useRef, useState } from "react";
 import { useCaller } from "#src/kit/api/call-hooks.tsx";
-import { useAttempt } from "#src/kit/api/use-attempt.ts";
+import { useAsyncWork } from "#src/kit/api/use-async-work.ts";
 import { getTemplateFile } from "#src/kit/files/files.contract.ts";
 import { toLanguage } from "#src/kit/lib/languages.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
@@ -23,7 +23,7 @@ interface WorkbookPickerProps {
 export function WorkbookPicker({ kind, isAgain, onFile }: WorkbookPickerProps) {
   const { t, locale } = useTranslation();
   const { client } = useCaller();
-  const { run, isBusy } = useAttempt();
+  const { run, isBusy } = useAsyncWork();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -18,7 +18,7 @@ import { queryStorage } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import type { DraftLine } from "./draft-lines.rules.ts";
 import { sumDraft, createEmptyLine, isEmptyLine, findLineProblems, toAnnouncedLines } from "./draft-lines.rules.ts";
 import { LineEditor } from "./line-editor.tsx";
-import { NoReceipt } from "./no-receipt.tsx";
+import { ReceiptNotFound } from "./receipt-not-found.tsx";
 import type { ReceiptView } from "./receipt-view.rules.ts";
 import type { ReceiptDetail } from "./receipts.contract.ts";
 import { addStorage, receipt as receiptCall, updateReceipt } from "./receipts.contract.ts";
@@ -97,7 +97,7 @@ function NewEditor({ place, go, onChanged }: EditorProps & { place: NewReceiptVi
 function DraftEditor({ uuid, go, onChanged }: Omit<EditorProps, "place"> & { uuid: string }) {
   const { t } = useTranslation();
   const { data, error } = useCallQuery(receiptCall, { receipt_uuid: uuid });
-  if (error !== null) return <NoReceipt go={go} />;
+  if (error !== null) return <ReceiptNotFound go={go} />;
   if (data === undefined) return <p className="quiet">{t("ui.loading")}</p>;
   if (data.status !== "draft")
     return (

@@ -14,15 +14,15 @@ import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { Tabs } from "#src/kit/ui/tabs.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { ReceiptButtons } from "./added-buttons.ts";
-import { AskedStep } from "./asked-step.tsx";
+import { StepReasonDialog } from "./step-reason-dialog.tsx";
 import { EventsTab } from "./events-tab.tsx";
 import { InspectionTab } from "./inspection-tab.tsx";
 import { LinesTab } from "./lines-tab.tsx";
-import { NoReceipt } from "./no-receipt.tsx";
+import { ReceiptNotFound } from "./receipt-not-found.tsx";
 import { PhotosTab } from "./photos-tab.tsx";
 import { PutawayTab } from "./putaway-tab.tsx";
-import type { StepRequest, PlainStep } from "./receipt-actions.ts";
-import { plainSteps, print } from "./receipt-actions.ts";
+import type { StepRequest, PlainStep } from "./receipt-row-actions.ts";
+import { plainSteps, print } from "./receipt-row-actions.ts";
 import { receiptActions } from "./receipts.actions.ts";
 import { receiptTabs } from "./receipt-view.rules.ts";
 import type { ReceiptView } from "./receipt-view.rules.ts";
@@ -44,7 +44,7 @@ export function ReceiptPage({ uuid, go, onChanged }: PageProps) {
   const { data, error } = useCallQuery(receiptCall, { receipt_uuid: uuid });
   if (data !== undefined) return <Shown of={data} go={go} onChanged={onChanged} />;
   if (error === null) return <p className="quiet">{t("ui.loading")}</p>;
-  return <NoReceipt go={go} />;
+  return <ReceiptNotFound go={go} />;
 }
 
 function ReceiptFacts({ of }: { of: ReceiptDetail }) {
@@ -215,7 +215,7 @@ function Shown({ of, go, onChanged }: { of: ReceiptDetail; go: PageProps["go"]; 
       >
         <Part of={of} onChanged={onChanged} />
       </Tabs>
-      {asked !== null && <AskedStep asked={asked} onDone={onChanged} onClose={() => setAsked(null)} />}
+      {asked !== null && <StepReasonDialog asked={asked} onDone={onChanged} onClose={() => setAsked(null)} />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { formatDay, formatNumber } from "#src/kit/lib/formats.ts";
 import type { Column } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
-import { listReceiptActions } from "./receipt-actions.ts";
+import { listReceiptActions } from "./receipt-row-actions.ts";
 import { statusTones } from "./receipt-words.rules.ts";
 import type { ReceiptRow } from "./receipts.contract.ts";
 import { decideUnqualified, listReceipts, submitReceipt } from "./receipts.contract.ts";

@@ -8,8 +8,8 @@ import type { ImportDraft } from "#src/warehouse/imports/imports.contract.ts";
 import { ImportDialog } from "#src/warehouse/imports/import-dialog.screen.tsx";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { List } from "#src/kit/ui/list/list.tsx";
-import type { StepRequest } from "./receipt-actions.ts";
-import { AskedStep } from "./asked-step.tsx";
+import type { StepRequest } from "./receipt-row-actions.ts";
+import { StepReasonDialog } from "./step-reason-dialog.tsx";
 import { receiptsReads } from "./receipts-reads.contract.ts";
 import { receiptsList } from "./receipts.list.tsx";
 import { parseReceiptView } from "./receipt-view.rules.ts";
@@ -46,7 +46,7 @@ function ReceiptsList({ go }: { go: (place: ReceiptView) => void }) {
     <div className="stack receipts">
       <h1>{t(caller.role === "dropShipper" ? "navigation.storageIn" : "navigation.warehouseReceipt")}</h1>
       <List of={list} />
-      {asked !== null && <AskedStep asked={asked} onDone={reload} onClose={() => setAsked(null)} />}
+      {asked !== null && <StepReasonDialog asked={asked} onDone={reload} onClose={() => setAsked(null)} />}
       <ImportDialog kind="receipts" open={isImporting} onClose={() => setImporting(false)} onPosted={reload} linkDraft={linkDraft} />
     </div>
   );

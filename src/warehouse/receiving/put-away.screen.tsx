@@ -29,7 +29,7 @@ function HeldGoods({ inHand, code }: { inHand: InHand; code: string | undefined 
 }
 
 /** The waiting tasks in walking order. */
-function Walk({ tasks, count }: { tasks: readonly PutawayTask[]; count: number }) {
+function PutawayTasks({ tasks, count }: { tasks: readonly PutawayTask[]; count: number }) {
   const { t } = useTranslation();
   return (
     <section aria-labelledby="put-away-walk">
@@ -117,7 +117,7 @@ export function PutAwayScreen() {
       actions={actions}
       {...(options === null ? {} : { choices: { label: t("receiving.put.asks.goods"), options, onChoose: choose } })}
     >
-      {inHand === null ? tasks.length > 0 && <Walk tasks={tasks} count={count} /> : <HeldGoods inHand={inHand} code={code} />}
+      {inHand === null ? tasks.length > 0 && <PutawayTasks tasks={tasks} count={count} /> : <HeldGoods inHand={inHand} code={code} />}
     </HandHeldFrame>
   );
 }

@@ -13,9 +13,9 @@ import { parsePieces } from "./receive.rules.ts";
 import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
 import type { PutQuestion } from "./receiving.store.ts";
 import { changePut, savedGoods, noPut, getPut, useReceiving } from "./receiving.store.ts";
-import { useGoods } from "./use-goods.ts";
-import { useLocations } from "./use-locations.ts";
-import { useWalk } from "./use-walk.ts";
+import { useWaitingGoods } from "./use-waiting-goods.ts";
+import { useLocationCheck } from "./use-location-check.ts";
+import { usePutawayTasks } from "./use-putaway-tasks.ts";
 import { useWork } from "./use-work.ts";
 
 type PutAnswer = OutputOf<typeof putAway>;
@@ -25,10 +25,10 @@ export function usePutAway() {
   const { t } = useTranslation();
   const { session, person, toText, toRefusalText, rejectUndo } = useWork("put-away");
   const state = useReceiving(({ puts }) => puts[person] ?? noPut);
-  const walk = useWalk(person);
+  const walk = usePutawayTasks(person);
   const { tasks, reload, finish } = walk;
-  const goods = useGoods();
-  const locations = useLocations();
+  const goods = useWaitingGoods();
+  const locations = useLocationCheck();
   const putting = useScanCall(putAway);
   const undoing = useScanCall(undoPutaway);
   const enqueue = useTaskQueue();

@@ -7,8 +7,8 @@ import { toInspection, parseTypedDay, parsePieces } from "./receive.rules.ts";
 import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
 import type { Count, ReceiveQuestion } from "./receiving.store.ts";
 import { changeReceive, noReceive, getReceive, useReceiving } from "./receiving.store.ts";
-import { useCounting } from "./use-counting.ts";
-import { useOpening } from "./use-opening.ts";
+import { useInspection } from "./use-inspection.ts";
+import { useOpenReceipt } from "./use-open-receipt.ts";
 import { useWork } from "./use-work.ts";
 
 /** Receiving by scan: the open receipt, the current question, and the effect of scans and keys. */
@@ -17,8 +17,8 @@ export function useReceive() {
   const work = useWork("receiving");
   const { session, person } = work;
   const state = useReceiving(({ receives }) => receives[person] ?? noReceive);
-  const opening = useOpening(work);
-  const counting = useCounting(work, opening.refresh);
+  const opening = useOpenReceipt(work);
+  const counting = useInspection(work, opening.refresh);
   const enqueue = useTaskQueue();
 
   const again = useRef(opening);

@@ -20,7 +20,7 @@ import { FrameActionKey } from "./frame-action.tsx";
 import type { FrameAction } from "./frame-action.tsx";
 import { FrameHead } from "./frame-head.tsx";
 import { frameKeys } from "./frame-keys.ts";
-import { FrameNow } from "./frame-now.tsx";
+import { FrameInstruction } from "./frame-instruction.tsx";
 import { isBadge } from "#src/company/shared-device/pin.rules.ts";
 import { QueueDialog } from "./queue-dialog.tsx";
 import { QueueStatus, useQueueState } from "./queue-status.tsx";
@@ -121,7 +121,7 @@ export function HandHeldFrame(props: HandHeldFrameProps) {
     <section className="hand-held" ref={frame} aria-labelledby="hand-held-title">
       <FrameHead title={title} name={maker.name} queue={queue} onQueue={openQueue} onHands={openHands} />
       <div className="hand-held-work">
-        <FrameNow instruction={instruction} code={code} hint={hint} last={last} />
+        <FrameInstruction instruction={instruction} code={code} hint={hint} last={last} />
         <ScanFeedback of={last} />
         {choices !== undefined && (
           <ScanChoices label={choices.label} options={choices.options} marked={marked} onChoose={choices.onChoose} />

@@ -10,12 +10,13 @@ import { useScannerRules } from "#src/warehouse/scanning/use-scanner-rules.ts";
 import { ShortTable } from "#src/kit/ui/short-table.tsx";
 import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
+import { useCountingInstruction } from "./use-counting-instruction.ts";
 import { countStock, getStocktake, stocktakeLocation } from "./stocktake.contract.ts";
 import type { StocktakeLine } from "./stocktake.contract.ts";
 import { hidesFirstCount } from "./stocktake.rules.ts";
-import { useCount } from "./use-count.ts";
+import { useStocktakeCount } from "./use-stocktake-count.ts";
 
-type Counting = ReturnType<typeof useCount>;
+type Counting = ReturnType<typeof useStocktakeCount>;
 type Words = ReturnType<typeof useTranslation>;
 type CountedLocation = OutputOf<typeof stocktakeLocation>;
 
@@ -93,42 +94,6 @@ function useKeys({ location, question, last, begin, finish, confirmOutside }: Co
   ];
 }
 
-interface NextStep {
-  readonly instruction: string;
-  /** what to scan or type next */
-  readonly label: string;
-  /** the location being counted, or the code to confirm */
-  readonly code?: string;
-  readonly hint?: string;
-}
-
-function useNextStep({ location, question, last }: Counting): NextStep {
-  const { t } = useTranslation();
-  const here = location === null ? {} : { code: location.barcode };
-  switch (question?.kind) {
-    case "what":
-      return { instruction: t("stock.counting.whatIs"), label: t("stock.counting.whatLabel"), code: question.count.code };
-    case "outside": {
-      const { barcode } = question.place;
-      return { instruction: t("stock.counting.askOutside"), label: t("stock.counting.outsideLabel", { location: barcode }), code: barcode };
-    }
-    case "number":
-      return { instruction: t("stock.counting.askNumber", { sku: last?.line.sku ?? "" }), label: t("stock.counting.numberLabel"), ...here };
-    case "lot":
-      return { instruction: t("stock.counting.askLot"), label: t("stock.counting.lotLabel", { code: question.code }), ...here };
-    case "product":
-      return { instruction: t("stock.counting.several"), label: t("stock.counting.productLabel"), ...here };
-    case undefined:
-      if (location === null) return { instruction: t("stock.counting.scanLocation"), label: t("stock.counting.locationLabel") };
-      return {
-        instruction: t("stock.counting.scanProduct"),
-        label: t("stock.counting.productLabel"),
-        ...here,
-        hint: t("stock.counting.hint"),
-      };
-  }
-}
-
 interface RoundProps {
   readonly uuid: string;
   readonly round: "first" | "second";
@@ -139,13 +104,13 @@ interface RoundProps {
 
 function Round({ uuid, round, warehouseUuid, onBack }: RoundProps) {
   const { t } = useTranslation();
-  const counting = useCount(uuid, round);
+  const counting = useStocktakeCount(uuid, round);
   const { session, location, question, scan, choose } = counting;
   const actions = useKeys(counting, onBack);
   const rules = useScannerRules(warehouseUuid);
   const toOption = useGoodsOption();
   const unsent = useWaitingInputs(countStock).filter((count) => count.stocktake_uuid === uuid && count.location === location?.uuid).length;
-  const { instruction, label, code, hint } = useNextStep(counting);
+  const { instruction, label, code, hint } = useCountingInstruction(counting);
   return (
     <HandHeldFrame
       title={t("stock.counting.title")}

@@ -18,7 +18,7 @@ import { StockAtTime } from "./stock-at-time.tsx";
 import { useAnnounceGoods, useReloadStock, useStockView } from "./use-stock-view.ts";
 
 const LowStockDialog = lazyPart(async () => (await import("./low-stock-dialog.tsx")).LowStockDialog);
-const ByHandDialog = lazyPart(async () => (await import("./by-hand-dialog.tsx")).ByHandDialog);
+const ManualStockChangeDialog = lazyPart(async () => (await import("./manual-stock-change-dialog.tsx")).ManualStockChangeDialog);
 const SkuPage = lazyPart(async () => (await import("./sku-page.tsx")).SkuPage);
 const ReconciliationTab = lazyPart(async () => (await import("./reconciliation-tab.tsx")).ReconciliationTab);
 const AgesTab = lazyPart(async () => (await import("./ages-tab.tsx")).AgesTab);
@@ -66,7 +66,7 @@ function LocationsTab({ input, show, scope }: TabProps) {
     <>
       <List of={list} scope={scope} />
       <Suspense fallback={null}>
-        {asked !== null && <ByHandDialog deed={asked.deed} row={asked.row} onDone={reload} onClose={() => setAsked(null)} />}
+        {asked !== null && <ManualStockChangeDialog deed={asked.deed} row={asked.row} onDone={reload} onClose={() => setAsked(null)} />}
       </Suspense>
     </>
   );

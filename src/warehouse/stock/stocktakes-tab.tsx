@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { List } from "#src/kit/ui/list/list.tsx";
-import { PlanDialog } from "./plan-dialog.tsx";
+import { PlanStocktakeDialog } from "./plan-stocktake-dialog.tsx";
 import { stocktakesList } from "./stocktakes.list.tsx";
 import { useReloadStock } from "./use-stock-view.ts";
 
@@ -13,7 +13,7 @@ export function StocktakesTab({ show }: { show: (stocktakeUuid: string) => void 
     <>
       <List of={list} />
       {isPlanning && (
-        <PlanDialog
+        <PlanStocktakeDialog
           onClose={() => setPlanning(false)}
           onDone={(uuid) => {
             reload();

@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { loadRest } from "#web/texts/warehouse.ts";
 import { answerOf } from "#tests/factories/answers.ts";
 import { openFormPage } from "#tests/factories/form-page.tsx";
-import { LabelsDialog } from "./location-dialogs.tsx";
+import { LabelsDialog } from "./block-and-label-dialogs.tsx";
 import { LocationDialog } from "./location-dialog.tsx";
 import { SettingsDialog } from "./settings-dialog.tsx";
 import { warehouseSettings } from "./warehouse-settings.contract.ts";

@@ -45,7 +45,7 @@ function toGenerationInput(values: Values, warehouseUuid: string) {
   };
 }
 
-function useSettled<T>(value: T, key: string): T {
+function useDebounced<T>(value: T, key: string): T {
   const [settled, setSettled] = useState({ value, key });
   useEffect(() => {
     const timer = setTimeout(() => setSettled({ value, key }), settlesAfterMs);
@@ -72,7 +72,7 @@ function Preview({ values, warehouse }: { values: Values; warehouse: WarehouseNo
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text was written from such a value
   const input = useMemo(() => toGenerationInput(JSON.parse(key) as Values, warehouse.warehouse_uuid), [key, warehouse.warehouse_uuid]);
   const made = useMemo(() => (input === null ? null : generate(input, warehouse.code)), [input, warehouse.code]);
-  const settled = useSettled(input, key);
+  const settled = useDebounced(input, key);
   const isAsked = settled !== null && settled === input && made?.ok === true;
   const { data, error } = useCallQuery(
     previewGeneration,

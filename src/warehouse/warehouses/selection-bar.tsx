@@ -7,7 +7,7 @@ import { ImportDialog } from "#src/warehouse/imports/import-dialog.screen.tsx";
 import { RemoveDialog } from "#src/kit/ui/remove-dialog.tsx";
 import { GeneratorDialog } from "./generator-dialog.tsx";
 import { LocationDialog } from "./location-dialog.tsx";
-import { LabelsDialog } from "./location-dialogs.tsx";
+import { LabelsDialog } from "./block-and-label-dialogs.tsx";
 import { SelectionActions } from "./selection-menus.tsx";
 import { PartitionDialog, ShelfDialog } from "./partition-dialogs.tsx";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";

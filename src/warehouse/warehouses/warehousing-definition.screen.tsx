@@ -9,7 +9,7 @@ import { EmptyState } from "#src/kit/ui/notice.tsx";
 import { Tabs } from "#src/kit/ui/tabs.tsx";
 import { useMedia } from "#src/kit/ui/use-media.ts";
 import { LocationDialog } from "./location-dialog.tsx";
-import { BlockDialog, LabelsDialog } from "./location-dialogs.tsx";
+import { BlockDialog, LabelsDialog } from "./block-and-label-dialogs.tsx";
 import type { LocationDialogOf, LocationScope } from "./locations.list.tsx";
 import { locationsList } from "./locations.list.tsx";
 import { SelectionBar } from "./selection-bar.tsx";

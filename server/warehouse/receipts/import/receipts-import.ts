@@ -12,9 +12,9 @@ import { importKind } from "#server/warehouse/imports/import-kind.ts";
 import type { ImportOutcome, ImportScope, PreparedRow } from "#server/warehouse/imports/import-kind.ts";
 import { takeNextNumbers } from "#server/platform/db/document-number.commands.ts";
 import { publishReceipt } from "#server/warehouse/receipts/receipt.commands.ts";
-import { recheckRows } from "./recheck-rows.commands.ts";
-import { findTakenReferences, checkReceiptRows } from "./check-rows.queries.ts";
-import type { ImportedLine } from "./check-rows.queries.ts";
+import { recheckRows } from "./recheck-receipt-rows.commands.ts";
+import { findTakenReferences, checkReceiptRows } from "./check-receipt-rows.queries.ts";
+import type { ImportedLine } from "./check-receipt-rows.queries.ts";
 
 const template = templates["receipts"];
 if (template === undefined) throw new Error("receipts: the receipts template is missing");

@@ -5,15 +5,15 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { InspectionRow, ReceiptLine } from "#src/warehouse/receipts/receipts.contract.ts";
 import { getNextStatus } from "#src/warehouse/receipts/receipts.machine.ts";
 import type { ReceiptStatus } from "#src/warehouse/receipts/receipts.machine.ts";
-import { getCountedPieces, sumByVariant, isBoxLabel, getMostToCount, normalizeCode } from "#src/warehouse/receipts/receipts.rules.ts";
+import { getCountedPieces, isBoxLabel, normalizeCode } from "#src/warehouse/receipts/receipts.rules.ts";
 import type { ScanChoice, inspect } from "#src/warehouse/receipts/receiving.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { findVariant } from "#server/warehouse/goods/variants.queries.ts";
 import { findFloorLocation } from "#server/warehouse/warehouses/locations.queries.ts";
-import { readWarehouseSettings } from "#server/warehouse/warehouses/warehouses.queries.ts";
 import { getArrivalRefusal } from "#server/warehouse/receipts/arrive/arrive-boxes.commands.ts";
-import { writeCount } from "./counted-line.commands.ts";
-import type { LineProduct } from "./counted-line.commands.ts";
+import { writeCount } from "./save-counted-pieces.commands.ts";
+import type { LineProduct } from "./save-counted-pieces.commands.ts";
+import { checkOverReceipt } from "./over-receipt.queries.ts";
 import { chooseLineToCount } from "./line-to-count.queries.ts";
 import type { CountedLine } from "./line-to-count.queries.ts";
 import { findVariantByCode } from "#server/warehouse/receipts/scanned-variant.queries.ts";
@@ -69,32 +69,6 @@ async function findCountedProduct(
   if (found.value.kind === "several") return ok(found.value.choices);
   const { kind, variant } = found.value;
   return ok({ variant, pieces: variant.pieces, chosen, isAnnounced: kind === "announced" });
-}
-
-/**
- * Whether a product's count, over all of its lines, exceeds what the receipt announces and the warehouse tolerates.
- */
-async function isTooMuch(
-  { tx, providerUuid }: ReceiptScope,
-  { warehouse_uuid }: LockedReceipt,
-  { expected, number }: { expected: number; number: number },
-): Promise<boolean> {
-  if (number <= expected) return false;
-  const { over_receipt_percent } = await readWarehouseSettings(tx, providerUuid, warehouse_uuid);
-  return number > getMostToCount(expected, over_receipt_percent);
-}
-
-/** Checks how many pieces are counted. `isOver`: more than allowed, or unannounced; the provider may confirm that. */
-async function checkQuantity(
-  scope: ReceiptScope,
-  locked: LockedReceipt,
-  { lines, meant, pieces, allowOver }: { lines: readonly ReceiptLine[]; meant: CountedProduct; pieces: number; allowOver: boolean },
-): Promise<{ problem: RefusalName | null; isOver: boolean }> {
-  if (pieces === 0) return { problem: "receipts.nothingCounted", isOver: false };
-  const sum = sumByVariant(lines).get(meant.variant.variant_uuid) ?? { expected: 0, number: 0 };
-  const isOver = !meant.isAnnounced || (await isTooMuch(scope, locked, { expected: sum.expected, number: sum.number + pieces }));
-  if (!isOver || (allowOver && scope.role === "provider")) return { problem: null, isOver };
-  return { problem: meant.isAnnounced ? "receipts.moreThanAnnounced" : "receipts.notOnReceipt", isOver };
 }
 
 interface Counted {
@@ -168,7 +142,7 @@ async function chooseLine(
 ): Promise<Result<CountedLine & { isOver: boolean; qualified: number; unqualified: number }, RefusalName>> {
   const { qualified, unqualified } = getCountedPieces(input, meant.pieces);
   const about = { lines, meant, pieces: qualified + unqualified, allowOver: input.allow_over };
-  const { problem, isOver } = await checkQuantity(scope, locked, about);
+  const { problem, isOver } = await checkOverReceipt(scope, locked, about);
   if (problem !== null) return refuse(problem);
   const unstored = await checkStored(scope, meant);
   if (unstored !== null) return refuse(unstored);

@@ -1,9 +1,9 @@
 import { toReviewPage, readEtsyAnswer } from "./answer.adapter.ts";
-import { readMarkup } from "./markup.adapter.ts";
-import { readEtsyPage } from "./page.adapter.ts";
+import { readMarkup } from "./markup-versions.adapter.ts";
+import { readEtsyPage } from "./page-facts.adapter.ts";
 import { etsySite } from "./etsy-site.ts";
 import { buildEtsyRequest, checkObservedRequest, getPageSize, countRoutes } from "./request.adapter.ts";
-import { readSavedEtsy } from "./saved.adapter.ts";
+import { readSavedEtsy } from "./saved-page.adapter.ts";
 import type { Marketplace } from "#src/collector/marketplaces/marketplaces.contract.ts";
 
 /** Etsy: a listing's reviews by its page's own API, a shop's by its reviews page. Facts and their sources: docs of the collector. */

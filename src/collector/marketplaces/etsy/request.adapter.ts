@@ -1,4 +1,4 @@
-import { sortWordPattern, tokenPattern } from "./page.adapter.ts";
+import { sortWordPattern, tokenPattern } from "./page-facts.adapter.ts";
 import { JsonReader, MissingFields, parseJson } from "#src/collector/marketplaces/json-reader.ts";
 import type {
   ObservedFacts,

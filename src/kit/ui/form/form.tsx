@@ -7,7 +7,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "../button.tsx";
 import { DialogFootContext } from "../dialog-foot.ts";
 import { Notice } from "../notice.tsx";
-import { useUnsaved } from "../unsaved.ts";
+import { useUnsaved } from "../use-unsaved.ts";
 import { FieldInput } from "./field-input.tsx";
 import { focusFirst, focusFirstInvalid } from "./focus-field.ts";
 import type { AnyForm, FormDefinition, Values } from "./form-definition.ts";

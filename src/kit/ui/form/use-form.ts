@@ -3,8 +3,10 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { useForm, useWatch } from "react-hook-form";
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { useCaller } from "#src/kit/api/call-hooks.tsx";
-import { CallProblem, newKey } from "#src/kit/api/client.ts";
+import { CallProblem } from "#src/kit/api/client.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
+import type { IdempotencyKeys } from "#src/kit/api/idempotency-keys.ts";
+import { createIdempotencyKeys } from "#src/kit/api/idempotency-keys.ts";
 import type { Draft, DraftName } from "./drafts.storage.ts";
 import { readDraft, writeDraft } from "./drafts.storage.ts";
 import type { AnyForm, Fields, Values } from "./form-definition.ts";
@@ -16,13 +18,12 @@ import { changedValues, fitsFields, startValues, withoutPasswords } from "./form
  * Creates the caller that a form's `send` gets: quiet, because the form itself shows what went wrong, and with one key for the same input until it
  * was answered, so that a second press after a lost answer does nothing twice.
  */
-function createFormCaller(caller: Caller, keys: Map<string, string>): Caller {
+function createFormCaller(caller: Caller, keys: IdempotencyKeys): Caller {
   const call: Caller["client"]["call"] = async (of, input, options = {}) => {
     const attempt = `${of.name} ${JSON.stringify(input)}`;
-    const key = keys.get(attempt) ?? newKey();
-    if (options.files === undefined) keys.set(attempt, key);
-    const answer = await caller.client.call(of, input, { isQuiet: true, idempotencyKey: key, ...options });
-    keys.delete(attempt);
+    const idempotencyKey = keys.getKey(attempt, options.files !== undefined);
+    const answer = await caller.client.call(of, input, { isQuiet: true, idempotencyKey, ...options });
+    keys.forget(attempt);
     return answer;
   };
   return { ...caller, client: { ...caller.client, call } };
@@ -54,7 +55,7 @@ export function useDeclaredForm(of: AnyForm, initial: Values, subject: string, o
   const [held, setHeld] = useState<ReadonlySet<string>>(new Set());
   /** what the server answered to the values that were sent */
   const [refused, setRefused] = useState<Problems>({});
-  const keys = useRef(new Map<string, string>());
+  const [keys] = useState(() => createIdempotencyKeys("all"));
 
   const form = useForm<Values>({ defaultValues: start, shouldFocusError: false, resolver: createResolver(of) });
   const { errors, isDirty, isSubmitting, submitCount } = form.formState;
@@ -94,7 +95,7 @@ export function useDeclaredForm(of: AnyForm, initial: Values, subject: string, o
   async function send(sent: Values): Promise<void> {
     const typed = form.getValues();
     try {
-      const sender = createFormCaller(caller, keys.current);
+      const sender = createFormCaller(caller, keys);
       if (of.warning !== undefined && warning === undefined) {
         const found = await of.warning.find(sent, sender);
         setWarning(found);

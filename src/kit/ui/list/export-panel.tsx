@@ -4,7 +4,7 @@ import { Dialog } from "#src/kit/ui/dialog.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import { Progress } from "#src/kit/ui/progress.tsx";
 import { useList } from "./list-context.ts";
-import { mostExported } from "./list-export.ts";
+import { mostExported } from "./gather-exported-rows.ts";
 
 /** The progress of an export, and why it failed. */
 export function ExportPanel() {

@@ -3,7 +3,7 @@ import { CallProblem } from "#src/kit/api/client.ts";
 import { ChunkError, loadChunk } from "#src/kit/lib/load-chunk.ts";
 import { saveBlob } from "#src/kit/ui/save-blob.ts";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
-import { buildFileName, gather } from "./list-export.ts";
+import { buildFileName, gather } from "./gather-exported-rows.ts";
 import { explainProblem } from "./list-problem.ts";
 import type { ListModel } from "./use-list-model.ts";
 
@@ -43,7 +43,7 @@ export function useExport({ shape, caller, t, locale, columns, input, chosen, ro
           });
     if ("tooMany" in gathered) return setPhase({ kind: "tooMany", total: gathered.tooMany, format });
     setPhase({ kind: "writing" });
-    const { writeSheet } = await loadChunk(() => import("./list-sheet.ts"));
+    const { writeSheet } = await loadChunk(() => import("./write-list-file.ts"));
     const title = t(shape.title);
     const sheet = { title, lines: gathered.lines, columns: columns.map((one) => ({ title: t(one.title), isNumber: one.align === "end" })) };
     const blob = await writeSheet(sheet, format);
