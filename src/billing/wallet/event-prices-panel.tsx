@@ -1,9 +1,9 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Price } from "#src/billing/rate-cards/rate-cards.contract.ts";
-import { pricedEvents } from "./charge-kinds.rules.ts";
+import { getUnit, pricedEvents } from "./charge-kinds.rules.ts";
 import { priceText } from "#src/kit/lib/money.ts";
 import type { Tier } from "./wallet-words.rules.ts";
-import { describeTiers, getUnit } from "./wallet-words.rules.ts";
+import { describeTiers } from "./wallet-words.rules.ts";
 
 interface PricesPanelProps {
   readonly title: string;
