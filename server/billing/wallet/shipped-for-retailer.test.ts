@@ -121,7 +121,12 @@ test("only a shipment can be for another retailer, and for one of the provider's
       postMovements(tx, { providerUuid: on.books.providerUuid, userUuid: null, now: new Date(at(3)) }, [
         {
           source: { type, uuid: variantUuid, line: 1 },
-          ...{ variantUuid, ownerUuid, forRetailerUuid, warehouseUuid, lot: "", quantity: 1 },
+          variantUuid,
+          ownerUuid,
+          forRetailerUuid,
+          warehouseUuid,
+          lot: "",
+          quantity: 1,
           from: { place: "location", locationUuid: shelf, condition: "good" },
           to: type === "move" ? { place: "location", locationUuid: dock, condition: "good" } : { place: "shipment", condition: "good" },
         },
