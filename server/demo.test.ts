@@ -43,7 +43,7 @@ test("a new database is seeded once with a warehouse, goods, receipts in every s
     submitted: 1,
     confirmed: 1,
     balance_cents: 48_750,
-    prices: 7,
+    prices: 16,
     offered: 1,
   };
   expect(await numbers()).toEqual(made);

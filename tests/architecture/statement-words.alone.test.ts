@@ -17,6 +17,6 @@ test.each(["en_us", "zh_cn"] as const)(
     const { part } = statementTexts[language];
     const share = { quantity: "8", price: "0.03", isByAge: false };
     expect(part({ ...share, from: null })).toBe("8 × 0.03");
-    expect(part({ ...share, from: "1,000" })).toMatch(/^(after the first 1,000 of the month: |当月满 1,000 件之后：)8 × 0.03$/);
+    expect(part({ ...share, from: "1,000" })).toMatch(/^(after the first 1,000 of the month: |当月数量超过 1,000 的部分：)8 × 0.03$/);
   },
 );

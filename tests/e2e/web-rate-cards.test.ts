@@ -67,7 +67,7 @@ test("a rate card is created, gets tiers by keyboard alone, is previewed on a mo
   await type(start(2), "30");
   await page.keyboard.press("Tab");
   await type(price(2), "0.02");
-  await seesText(page, said(rateCards.example.storage_piece_day, { amount: "$60.00" }));
+  await seesText(page, said(rateCards.example.pieceDays, { amount: "$60.00" }));
   await press(page, "button", rateCards.edit.save);
   await seesText(page, said(rateCards.span.age.first_other, { count: "30" }));
   await holds(page, "no editor", async () => (await page.$("#rates-editor")) === null);

@@ -20,6 +20,8 @@ export interface Act {
   readonly quantity: number;
   /** the receipt it belongs to; for shipments the order, for transfers the target warehouse */
   readonly about: number;
+  /** of a shipment: the index of the stage's owner whose order it is; the goods' owner if omitted */
+  readonly forOwner?: number;
   /** the index of the act that is reverted */
   readonly of?: number;
 }
@@ -28,6 +30,8 @@ export interface ChargingStage {
   readonly providerUuid: string;
   readonly warehouses: readonly { readonly uuid: string; readonly dock: string; readonly shelf: string }[];
   readonly variants: readonly { readonly uuid: string; readonly ownerUuid: string }[];
+  /** of the variants, without repetition */
+  readonly owners: readonly string[];
   /** in the order of their ids, by warehouse and owner of a variant */
   readonly receipts: readonly (readonly string[])[];
   readonly orders: readonly string[];
@@ -99,6 +103,7 @@ export async function stageCharging(tx: Tx, wish: StageWish): Promise<ChargingSt
     providerUuid: provider_uuid,
     warehouses,
     variants,
+    owners,
     receipts,
     orders: Array.from({ length: orderCount }, () => newId()),
     sources: new Map(),
@@ -146,8 +151,7 @@ async function addReceipts(tx: Tx, provider_uuid: string, warehouse_uuid: string
 }
 
 /** Returns the receipt of an act. */
-function receiptOf({ warehouses, variants, receipts }: ChargingStage, { warehouse, variant, about }: Act): string {
-  const owners = [...new Set(variants.map(({ ownerUuid }) => ownerUuid))];
+function receiptOf({ warehouses, variants, owners, receipts }: ChargingStage, { warehouse, variant, about }: Act): string {
   const uuids = receipts[(warehouse % warehouses.length) * owners.length + owners.indexOf(variants[variant]?.ownerUuid ?? "")];
   return uuids?.[about] ?? "";
 }
@@ -234,7 +238,9 @@ async function ship({ tx, stage, act, now }: Doing): Promise<void> {
     [{ line: 1, variantUuid, ownerUuid, warehouseUuid, quantity, lot: null }],
     now,
   );
-  const shipped = reserved.ok ? await shipReservations(tx, { providerUuid: stage.providerUuid, userUuid: null, now }, source) : reserved;
+  const forRetailer = act.forOwner === undefined ? null : (stage.owners[act.forOwner] ?? "");
+  const context = { providerUuid: stage.providerUuid, userUuid: null, now };
+  const shipped = reserved.ok ? await shipReservations(tx, context, source, forRetailer) : reserved;
   if (!shipped.ok) throw new Error(`it could not be shipped (${shipped.problem})`);
 }
 

@@ -134,14 +134,15 @@ interface Done {
   pieces: number;
 }
 
-/** Sums what was done in a warehouse on a day, by owner, event, and receipt or order. */
+/** Sums what was done in a warehouse on a day, by charged owner, event, and receipt or order. */
 function doneOn(world: ModelWorld, warehouse: number, day: string): Done[] {
   const zone = world.zones[warehouse] ?? "";
+  const owners = [...new Set(world.variants.map(({ ownerUuid }) => ownerUuid))];
   const done = new Map<string, Done>();
   for (const act of world.acts) {
     const [event, sign] = eventOf[act.kind] ?? [];
     if (event === undefined || sign === undefined || act.warehouse !== warehouse || dayAt(zone, act.at) !== day) continue;
-    const owner = world.variants[act.variant]?.ownerUuid ?? "";
+    const owner = (act.forOwner === undefined ? world.variants[act.variant]?.ownerUuid : owners[act.forOwner]) ?? "";
     const key = `${owner} ${event} ${act.about}`;
     const sum = done.get(key) ?? { owner, event, about: act.about, pieces: 0 };
     sum.pieces += sign * act.quantity;
@@ -241,7 +242,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Generates acts that are possible in order: nothing is taken that is not there. */
+/** Generates acts that are possible in order: nothing is taken that is not there. Retailers are the first owners. */
 export function randomActs(
   random: () => number,
   {
@@ -252,7 +253,8 @@ export function randomActs(
     variants,
     receipts,
     orders,
-  }: Record<"from" | "until" | "count" | "warehouses" | "variants" | "receipts" | "orders", number>,
+    retailers,
+  }: Record<"from" | "until" | "count" | "warehouses" | "variants" | "receipts" | "orders" | "retailers", number>,
 ): Act[] {
   const stands = new Map<string, number>();
   const standing = (act: Pick<Act, "warehouse" | "variant">, place: "dock" | "shelf") =>
@@ -308,6 +310,8 @@ export function randomActs(
       variant: where.variant,
       quantity,
       about: kind === "transfer" ? (where.warehouse + 1) % warehouses : about,
+      // Each order is one retailer's, and some of its goods are others'.
+      ...(kind === "ship" ? { forOwner: about % retailers } : {}),
       ...(chosen === undefined ? {} : { of: chosen.of }),
     };
     if (from_ !== undefined) move(act, from_, -quantity);

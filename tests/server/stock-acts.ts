@@ -191,7 +191,7 @@ async function doWithin(tx: Tx, ground: Ground, one: Act, now: Date): Promise<Re
       await releaseReservations(tx, { providerUuid, now }, source);
       return { ok: true, value: 0 };
     case "ship": {
-      const shipped = await shipReservations(tx, { providerUuid, userUuid: null, now }, source);
+      const shipped = await shipReservations(tx, { providerUuid, userUuid: null, now }, source, null);
       return shipped.ok ? { ok: true, value: 0 - shipped.value } : shipped;
     }
   }

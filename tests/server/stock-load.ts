@@ -125,7 +125,7 @@ export function startStockLoad(where: Where): StockLoad {
       );
       acknowledged.reserved += 1;
       if (at % 3 === 0) {
-        await untilDone(pool, (database) => database.transaction(acting, (tx) => shipReservations(tx, context, source)));
+        await untilDone(pool, (database) => database.transaction(acting, (tx) => shipReservations(tx, context, source, null)));
         acknowledged.shipped += 1;
       } else if (at % 3 === 1) {
         await untilDone(pool, (database) => database.transaction(acting, (tx) => releaseReservations(tx, context, source)));

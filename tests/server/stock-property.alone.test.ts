@@ -214,7 +214,7 @@ describe("movements, reservations and shipments of many SKUs, given in any order
         await inOne(connection, (tx) => postMovements(tx, context, movementsOn(stage)));
         await inOne(connection, (tx) => reserveStock(tx, providerUuid, source, wants, context.now));
         const end = round % 2 === 0 ? shipReservations : releaseReservations;
-        await inOne(connection, (tx) => end(tx, context, source));
+        await inOne(connection, (tx) => end(tx, context, source, null));
       }
     };
     await Promise.all(Array.from({ length: processes * connectionsEach }, (_, connection) => lane(connection)));

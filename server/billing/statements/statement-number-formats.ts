@@ -3,7 +3,7 @@ import type { Language } from "#src/kit/lib/languages.ts";
 import { locales } from "#src/kit/lib/languages.ts";
 import { formatLocalTime } from "#src/billing/statements/months.rules.ts";
 import type { ChargePart } from "#src/billing/wallet/charges.contract.ts";
-import { isByAge } from "#src/billing/wallet/charge-kinds.rules.ts";
+import { getUnit, isByAge } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { ChargeEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { StatementTexts } from "./statement-texts.ts";
 
@@ -32,6 +32,11 @@ export function formatNumber(parts: number, kind: Kind, language: Language): str
 /** Formats a moment in a time zone, to the minute: `2026-06-30 23:59`. */
 export function formatMinute(at: Date, timeZone: string): string {
   return formatLocalTime(at, timeZone).slice(0, 16).replace("T", " ");
+}
+
+/** Names the unit of an event's quantity; empty for a manual charge, which has none. */
+export function nameUnit(event: ChargeEvent, { units }: Pick<StatementTexts, "units">): string {
+  return event === "by_hand" ? "" : units[getUnit(event)];
 }
 
 /** Describes how a charge's amount is computed, tier by tier; empty for a manual charge. */

@@ -4,7 +4,7 @@ import { locales } from "#src/kit/lib/languages.ts";
 import { formatMonth } from "#src/kit/lib/formats.ts";
 import type { DocumentSection } from "#server/warehouse/printing/sections-document.ts";
 import type { Month } from "./month.queries.ts";
-import { formatMinute, formatNumber } from "./statement-number-formats.ts";
+import { formatMinute, formatNumber, nameUnit } from "./statement-number-formats.ts";
 import { statementTexts } from "./statement-texts.ts";
 import type { StatementTexts } from "./statement-texts.ts";
 
@@ -53,7 +53,7 @@ function buildSumsSection({ view, language }: StatementOnPaper, { sections, sums
 }
 
 function buildChargesSection({ view, language }: StatementOnPaper, texts: StatementTexts): DocumentSection {
-  const { sections, columns, kinds, events, units, total } = texts;
+  const { sections, columns, kinds, events, total } = texts;
   const isCounted = (event: string) => event !== "by_hand";
   return {
     heading: sections.charges,
@@ -70,7 +70,7 @@ function buildChargesSection({ view, language }: StatementOnPaper, texts: Statem
       events[event],
       charge_count.toLocaleString(locales[language]),
       isCounted(event) ? formatNumber(quantity_milli, "milli", language) : "",
-      units[event],
+      nameUnit(event, texts),
       formatNumber(amount_cents, "cents", language),
     ]),
     totals: [total, "", "", "", "", formatNumber(view.charged_cents, "cents", language)],

@@ -1,5 +1,5 @@
 import type { Language } from "#src/kit/lib/languages.ts";
-import type { ChargeEvent, ChargeKind, TopUpMethod } from "#src/billing/wallet/charge-kinds.rules.ts";
+import type { ChargeEvent, ChargeKind, QuantityUnit, TopUpMethod } from "#src/billing/wallet/charge-kinds.rules.ts";
 
 type Words<K extends string> = Readonly<Record<K, string>>;
 
@@ -38,7 +38,7 @@ export interface StatementTexts {
   readonly total: string;
   readonly kinds: Words<ChargeKind>;
   readonly events: Words<ChargeEvent>;
-  readonly units: Words<ChargeEvent>;
+  readonly units: Words<QuantityUnit>;
   readonly methods: Words<TopUpMethod>;
   readonly entries: Words<"charge" | "chargeBack" | "payment" | "paymentBack">;
   /** a tier's share: quantity and price; `from` is null if it begins at zero */
@@ -93,18 +93,20 @@ const english: StatementTexts = {
     receiving_piece: "Receiving",
     putaway_piece: "Putting away",
     return_piece: "Returning or scrapping",
+    picking_order: "Picking by the order",
+    picking_piece: "Picking by the piece",
+    packing_parcel: "Packing",
+    consumable_piece: "Packing materials",
+    label_parcel: "Waybills",
+    weighing_parcel: "Weighing",
+    bagging_parcel: "Bagging",
     shipped_piece: "Shipping",
+    customer_return_piece: "Customer returns",
+    goods_piece: "Goods",
+    shipping_parcel: "Freight",
     by_hand: "Charged manually",
   },
-  units: {
-    storage_piece_day: "piece-days",
-    storage_litre_day: "litre-days",
-    receiving_piece: "pieces",
-    putaway_piece: "pieces",
-    return_piece: "pieces",
-    shipped_piece: "pieces",
-    by_hand: "",
-  },
+  units: { pieces: "pieces", pieceDays: "piece-days", litreDays: "litre-days", orders: "orders", parcels: "parcels" },
   methods: { bank: "Bank transfer", card: "Card", cash: "Cash", platform: "Payment service", other: "Other method" },
   entries: { charge: "Charge", chargeBack: "Charge reversed", payment: "Payment", paymentBack: "Payment reversed" },
   part: ({ from, isByAge, quantity, price }) =>
@@ -163,18 +165,20 @@ const chinese: StatementTexts = {
     receiving_piece: "收货",
     putaway_piece: "上架",
     return_piece: "退回或报废",
+    picking_order: "按单拣货",
+    picking_piece: "按件拣货",
+    packing_parcel: "打包",
+    consumable_piece: "包材",
+    label_parcel: "面单",
+    weighing_parcel: "称重",
+    bagging_parcel: "装袋",
     shipped_piece: "发货",
+    customer_return_piece: "买家退货",
+    goods_piece: "商品货款",
+    shipping_parcel: "运费",
     by_hand: "手工计费",
   },
-  units: {
-    storage_piece_day: "件·天",
-    storage_litre_day: "升·天",
-    receiving_piece: "件",
-    putaway_piece: "件",
-    return_piece: "件",
-    shipped_piece: "件",
-    by_hand: "",
-  },
+  units: { pieces: "件", pieceDays: "件·天", litreDays: "升·天", orders: "单", parcels: "包裹" },
   methods: { bank: "银行转账", card: "银行卡", cash: "现金", platform: "支付平台", other: "其他方式" },
   entries: { charge: "费用", chargeBack: "费用冲销", payment: "收款", paymentBack: "收款冲销" },
   part: ({ from, isByAge, quantity, price }) =>
@@ -182,7 +186,7 @@ const chinese: StatementTexts = {
       ? `${quantity} × ${price}`
       : isByAge
         ? `在库满 ${from} 天：${quantity} × ${price}`
-        : `当月满 ${from} 件之后：${quantity} × ${price}`,
+        : `当月数量超过 ${from} 的部分：${quantity} × ${price}`,
   betweenParts: "；",
 };
 

@@ -5,7 +5,7 @@ import type { Cell, Table } from "#server/platform/files/table-files.commands.ts
 import type { StatementLine } from "./lines.queries.ts";
 import { getFacts, getTitle } from "./statement-pdf.ts";
 import type { StatementOnPaper } from "./statement-pdf.ts";
-import { formatParts, toWholes } from "./statement-number-formats.ts";
+import { formatParts, nameUnit, toWholes } from "./statement-number-formats.ts";
 import { statementTexts } from "./statement-texts.ts";
 
 /** The maximum number of rows below a sheet's header. */
@@ -22,7 +22,8 @@ function createLocalClock(timeZone: string): (at: Date) => Date {
 
 function buildSummarySheet(paper: StatementOnPaper): Table {
   const { view, language } = paper;
-  const { sections, sums, columns, kinds, events, units } = statementTexts[language];
+  const texts = statementTexts[language];
+  const { sections, sums, columns, kinds, events } = texts;
   const { title, subtitle } = getTitle(paper);
   const amount = (cents: number): Cell => toWholes(cents, "cents");
   const rows: Cell[][] = [
@@ -40,7 +41,7 @@ function buildSummarySheet(paper: StatementOnPaper): Table {
       events[event],
       charge_count,
       event === "by_hand" ? null : toWholes(quantity_milli, "milli"),
-      units[event],
+      nameUnit(event, texts),
       amount(amount_cents),
     ]),
   ];
@@ -51,7 +52,7 @@ function buildSummarySheet(paper: StatementOnPaper): Table {
 function buildChargesSheet(paper: StatementOnPaper, batches: AsyncIterable<readonly StatementLine[]>): Table {
   const { timeZone, language, view } = paper;
   const texts = statementTexts[language];
-  const { sections, columns, facts, kinds, events, units, entries, at } = texts;
+  const { sections, columns, facts, kinds, events, entries, at } = texts;
   const shown = createLocalClock(timeZone);
   const buildRow = (line: StatementLine): Cell[] => [
     shown(line.at),
@@ -62,7 +63,7 @@ function buildChargesSheet(paper: StatementOnPaper, batches: AsyncIterable<reado
     line.warehouse_name,
     line.source_text,
     line.event === "by_hand" ? null : toWholes(line.quantity_milli, "milli"),
-    units[line.event],
+    nameUnit(line.event, texts),
     toWholes(line.amount_cents, "cents"),
     view.currency,
     formatParts(line.event, line.parts, language, texts),

@@ -44,7 +44,7 @@ function selectMoved(charged: Charged, sources: RawBuilder<unknown>, types: { pl
     select e.variant_uuid, sum(case e.source_type when ${plus} then e.quantity else -e.quantity end) as quantity
     from (${sources}) of_source join stock_entry e
       on e.provider_uuid = ${provider_uuid} and e.source_type in (${plus}, ${minus}) and e.source_uuid = of_source.uuid
-    where e.owner_uuid = ${retailer_uuid} and e.warehouse_uuid = ${warehouse_uuid} and e.leg = 2
+    where coalesce(e.for_retailer_uuid, e.owner_uuid) = ${retailer_uuid} and e.warehouse_uuid = ${warehouse_uuid} and e.leg = 2
       and e.movement_uuid >= ${from}::uuid and e.movement_uuid < ${until}::uuid
     group by e.variant_uuid`;
 }
@@ -124,13 +124,17 @@ export async function findChargedGoods(scope: WalletScope, chargeUuid: string): 
   const provider_uuid = scope.providerUuid;
   const goods = selectGoods({ ...about, provider_uuid, warehouse_uuid, from: lowestMovementId(begins), until: lowestMovementId(ends) });
   if (goods === null) return nothing;
-  const { rows } = await sql<ChargedGoods["result"][number]>`
-    select g.variant_uuid, v.sku, p.title as product_title, g.quantity::bigint as quantity,
+  const read = () =>
+    sql<ChargedGoods["result"][number]>`
+    select g.variant_uuid, v.sku, p.title as product_title, g.quantity::bigint as quantity, v.owner_uuid = ${charge.retailer_uuid} as is_own,
       round(coalesce(v.measured_length_mm, v.length_mm)::numeric * coalesce(v.measured_width_mm, v.width_mm)
         * coalesce(v.measured_height_mm, v.height_mm) / 1000)::bigint as volume_ml
     from (${goods}) g join variant v on v.provider_uuid = ${provider_uuid} and v.variant_uuid = g.variant_uuid
       join product p on p.provider_uuid = v.provider_uuid and p.product_uuid = v.product_uuid
     where g.quantity <> 0 order by g.quantity desc, v.sku_key, g.variant_uuid limit ${mostShown + 1}`.execute(scope.tx);
+  // A retailer may not see the provider's stock, but the SKUs that were shipped for it.
+  const isOthers = scope.retailerUuid !== null && charge.event === "shipped_piece";
+  const { rows } = await (isOthers ? actingFor(scope.tx, platform, scope.acting, read) : read());
   const span = { from: begins.toISOString(), until: ends.toISOString() };
   return { result: rows.slice(0, mostShown), is_complete: rows.length <= mostShown, ...span };
 }

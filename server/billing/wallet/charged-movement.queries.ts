@@ -16,7 +16,7 @@ interface Done {
 /** Finds the work that a ledger movement belongs to; null if its kind has no price, or the caller may not see it. */
 async function findWork({ tx, providerUuid, retailerUuid }: WalletScope, movementUuid: string): Promise<Done | null> {
   const { rows } = await sql<Done>`
-    select e.owner_uuid as retailer_uuid, e.warehouse_uuid, e.at,
+    select coalesce(e.for_retailer_uuid, e.owner_uuid) as retailer_uuid, e.warehouse_uuid, e.at,
       case e.source_type when 'receipt' then 'receiving_piece' when 'receipt-undo' then 'receiving_piece' when 'decision' then 'return_piece'
         when 'shipment' then 'shipped_piece' else 'putaway_piece' end as event,
       case e.source_type when 'shipment' then 'shipment' else 'receipt' end as source_type,
@@ -28,7 +28,7 @@ async function findWork({ tx, providerUuid, retailerUuid }: WalletScope, movemen
       left join reservation r on e.source_type = 'shipment' and r.provider_uuid = e.provider_uuid and r.reservation_uuid = e.source_uuid
     where e.provider_uuid = ${providerUuid} and e.movement_uuid = ${movementUuid} and e.leg = 2
       and coalesce(i.receipt_uuid, t.receipt_uuid, u.receipt_uuid, r.source_uuid) is not null
-      and (${retailerUuid}::uuid is null or e.owner_uuid = ${retailerUuid}::uuid)`.execute(tx);
+      and (${retailerUuid}::uuid is null or coalesce(e.for_retailer_uuid, e.owner_uuid) = ${retailerUuid}::uuid)`.execute(tx);
   return rows[0] ?? null;
 }
 

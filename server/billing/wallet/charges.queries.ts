@@ -5,7 +5,7 @@ import type { Page } from "#src/kit/api/list.ts";
 import { ok } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Charge, ChargePart, getCharge, listCharges } from "#src/billing/wallet/charges.contract.ts";
-import { chargeSources, kindOfEvent, pricedEvents } from "#src/billing/wallet/charge-kinds.rules.ts";
+import { chargeSources, happenedEvents, kindOfEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { ChargeEvent, ChargeKind, ChargeSource } from "#src/billing/wallet/charge-kinds.rules.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { SortKeys } from "#server/platform/db/list-keys.ts";
@@ -35,7 +35,7 @@ function getSortKeys({ day_from, day_until }: Filters): { name: string; keys: So
 
 /** Gets the events whose charges can be of a kind: manual charges can be of any. */
 function getEvents(kind: ChargeKind): ChargeEvent[] {
-  return [...pricedEvents.filter((event) => kindOfEvent[event] === kind), "by_hand"];
+  return [...happenedEvents.filter((event) => kindOfEvent[event] === kind), "by_hand"];
 }
 
 /** @param ofMovement condition for the charges of a movement, if requested */

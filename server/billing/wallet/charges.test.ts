@@ -280,7 +280,7 @@ describe("the goods behind a charge", () => {
       const want = { line: 1, variantUuid, ownerUuid: retailerUuid, warehouseUuid: made.warehouseUuid, quantity: 4, lot: null };
       const reserved = await reserveStock(tx, world.providerA, source, [want], new Date());
       if (!reserved.ok) throw new Error(reserved.problem);
-      const shipped = await shipReservations(tx, { providerUuid: world.providerA, userUuid: null, now: new Date() }, source);
+      const shipped = await shipReservations(tx, { providerUuid: world.providerA, userUuid: null, now: new Date() }, source, null);
       if (!shipped.ok) throw new Error(shipped.problem);
       return { ...made, order: source.uuid };
     });

@@ -171,13 +171,16 @@ async function atOnce({ books, stage }: Company, acts: readonly Act[]): Promise<
 }
 
 test("charges match an independent model, whether days are charged one by one or all at once", async () => {
-  const counts = { count: 230, warehouses: zones.length, variants: variants.length, receipts: 3, orders: 6 };
+  const counts = { count: 230, warehouses: zones.length, variants: variants.length, receipts: 3, orders: 6, retailers: 2 };
   const acts = randomActs(randomFrom(20_260_215), { from, until, ...counts });
   const expected = inOrder(buildModel(acts));
   // The test would prove nothing without these.
   expect(expected.some(({ amount_cents }) => amount_cents < 0)).toBe(true);
   expect(expected.filter(({ parts }) => parts.length > 1).length).toBeGreaterThan(50);
   expect(new Set(expected.map(({ event }) => event)).size).toBe(6);
+  const isOthers = ({ kind, variant, forOwner }: Act) => kind === "ship" && variants[variant]?.owner !== forOwner;
+  expect(acts.filter((act) => isOthers(act) && variants[act.variant]?.owner === 2).length).toBeGreaterThan(1);
+  expect(acts.filter((act) => isOthers(act) && variants[act.variant]?.owner !== 2).length).toBeGreaterThan(3);
 
   const [daily, late] = [await company(), await company()];
   await dayByDay(daily, acts);

@@ -136,30 +136,32 @@ export async function readStored(tx: Tx, { providerUuid, retailerUuids, time }: 
 
 /**
  * Reads the work done in a warehouse on a day by retailer, event and source: net pieces received, put away, returned or scrapped for a receipt, and shipped
- * for an order. Zero quantities are left out.
+ * for an order. Work is charged to the owner of the goods; what is shipped, to the retailer that the ledger says it was for, whoever owned it (ADR 39). Zero
+ * quantities are left out.
  */
 export async function readHappenings(tx: Tx, { providerUuid, retailerUuids, time }: DayAsked): Promise<Happening[]> {
+  const retailers = sql`${[...retailerUuids]}::uuid[]`;
   const { rows } = await sql<Happening>`
     with entry as materialized (
-      select source_type, source_uuid, owner_uuid, place, leg, quantity from stock_entry
+      select source_type, source_uuid, coalesce(for_retailer_uuid, owner_uuid) as retailer_uuid, place, leg, quantity from stock_entry
       where provider_uuid = ${providerUuid} and movement_uuid >= ${lowestMovementId(time.from)} and movement_uuid < ${lowestMovementId(time.until)}
-        and warehouse_uuid = ${time.warehouse_uuid} and owner_uuid = any (${[...retailerUuids]}::uuid[])
+        and warehouse_uuid = ${time.warehouse_uuid} and (for_retailer_uuid is null and owner_uuid = any (${retailers}) or for_retailer_uuid = any (${retailers}))
         and source_type in ('receipt', 'receipt-undo', 'putaway', 'putaway-undo', 'decision', 'shipment')
     )
-    select retailer_uuid, event, source_type, source_uuid, sum(pieces)::bigint as pieces from (
-      select e.owner_uuid as retailer_uuid, 'receiving_piece' as event, 'receipt' as source_type, i.receipt_uuid as source_uuid, -e.quantity as pieces
+    select retailer_uuid, event, source_type, source_uuid, sum(pieces)::bigint as quantity from (
+      select e.retailer_uuid, 'receiving_piece' as event, 'receipt' as source_type, i.receipt_uuid as source_uuid, -e.quantity as pieces
         from entry e join inspection i on i.provider_uuid = ${providerUuid} and i.inspection_uuid = e.source_uuid
         where e.source_type in ('receipt', 'receipt-undo') and e.place = 'arrival'
       union all
-      select e.owner_uuid, 'putaway_piece', 'receipt', t.receipt_uuid, case e.source_type when 'putaway' then e.quantity else -e.quantity end
+      select e.retailer_uuid, 'putaway_piece', 'receipt', t.receipt_uuid, case e.source_type when 'putaway' then e.quantity else -e.quantity end
         from entry e join putaway_task t on t.provider_uuid = ${providerUuid} and t.task_uuid = e.source_uuid
         where e.source_type in ('putaway', 'putaway-undo') and e.leg = 2
       union all
-      select e.owner_uuid, 'return_piece', 'receipt', u.receipt_uuid, e.quantity
+      select e.retailer_uuid, 'return_piece', 'receipt', u.receipt_uuid, e.quantity
         from entry e join unqualified_decision u on u.provider_uuid = ${providerUuid} and u.decision_uuid = e.source_uuid
         where e.source_type = 'decision' and e.place in ('shipment', 'scrap')
       union all
-      select e.owner_uuid, 'shipped_piece', 'shipment', r.source_uuid, e.quantity
+      select e.retailer_uuid, 'shipped_piece', 'shipment', r.source_uuid, e.quantity
         from entry e join reservation r on r.provider_uuid = ${providerUuid} and r.reservation_uuid = e.source_uuid
         where e.source_type = 'shipment' and e.place = 'shipment'
     ) done group by 1, 2, 3, 4 having sum(pieces) <> 0`.execute(tx);

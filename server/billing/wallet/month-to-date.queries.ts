@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { MonthCount } from "#src/billing/wallet/day-charges.rules.ts";
-import type { Happening, HappenedDay } from "#src/billing/wallet/day-charges.rules.ts";
+import { MonthCount, listTieredEvents } from "#src/billing/wallet/day-charges.rules.ts";
+import type { Happening, HappenedDay, Tiers } from "#src/billing/wallet/day-charges.rules.ts";
 import type { PricedEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { StandingCharge } from "#src/billing/wallet/credits.rules.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
@@ -8,10 +8,22 @@ import type { Tx } from "#server/platform/db/row-security.ts";
 /**
  * Counts retailers' quantities by event in a day's month so far, from charges that stand. A credit subtracts at most what its own source had in this month:
  * charges of an earlier month were counted there.
+ * @param month receives the counts
+ * @param events to count; see `listTieredEvents`
  */
-async function countMonth(tx: Tx, providerUuid: string, retailerUuids: readonly string[], day: string, month: MonthCount): Promise<void> {
+export async function countMonth(
+  tx: Tx,
+  providerUuid: string,
+  {
+    retailerUuids,
+    day,
+    events,
+  }: { readonly retailerUuids: readonly string[]; readonly day: string; readonly events: readonly PricedEvent[] },
+  month: MonthCount,
+): Promise<void> {
+  if (events.length === 0) return;
   const charged = sql`c.provider_uuid = ${providerUuid} and c.status = 'posted' and c.retailer_uuid = any (${[...retailerUuids]}::uuid[])
-    and c.event in ('receiving_piece', 'putaway_piece', 'return_piece', 'shipped_piece')
+    and c.event = any (${[...events]}::text[])
     and c.day >= date_trunc('month', ${day}::date)::date and c.day < (date_trunc('month', ${day}::date) + interval '1 month')::date`;
   const { rows } = await sql<{ retailer_uuid: string; event: PricedEvent; quantity_milli: number }>`
     with given_back as materialized (
@@ -39,7 +51,7 @@ async function readStanding(
   month: MonthCount,
 ): Promise<void> {
   if (undone.length === 0) return;
-  const { rows } = await sql<Omit<Happening, "pieces"> & StandingCharge>`
+  const { rows } = await sql<Omit<Happening, "quantity"> & StandingCharge>`
     select c.retailer_uuid, c.event, c.source_type, c.source_uuid, c.day::text as day, c.quantity_milli, c.parts, c.amount_cents
     from jsonb_to_recordset(${JSON.stringify(undone)}::jsonb) as u (retailer_uuid uuid, event text, source_type text, source_uuid uuid)
       join charge c on c.source_type = u.source_type and c.source_uuid = u.source_uuid and c.event = u.event and c.retailer_uuid = u.retailer_uuid
@@ -48,16 +60,19 @@ async function readStanding(
   for (const charge of rows) month.standing(warehouseUuid, charge).add(charge);
 }
 
-/** Reads what pricing a day depends on: the retailers' month so far, and the standing charges of undone work. */
+/**
+ * Reads what pricing a day depends on: the retailers' month so far, and the standing charges of undone work.
+ * @param tiersOf the charged retailers, each with its prices
+ */
 export async function readChargedSoFar(
   tx: Tx,
   providerUuid: string,
-  retailerUuids: readonly string[],
+  tiersOf: ReadonlyMap<string, Tiers>,
   { warehouse_uuid, day, happenings }: HappenedDay,
 ): Promise<MonthCount> {
   const month = new MonthCount();
-  const undone = happenings.filter(({ pieces }) => pieces < 0);
+  const undone = happenings.filter(({ quantity }) => quantity < 0);
   await readStanding(tx, providerUuid, warehouse_uuid, undone, month);
-  await countMonth(tx, providerUuid, retailerUuids, day, month);
+  await countMonth(tx, providerUuid, { retailerUuids: [...tiersOf.keys()], day, events: listTieredEvents([...tiersOf.values()]) }, month);
   return month;
 }

@@ -144,7 +144,7 @@ async function closeDay(
 
 /**
  * Charges a provider's retailers for a warehouse's day, stock and work, all or nothing, and once: a day that is already charged is left alone. The provider's
- * own goods are free. The transaction ends acting for the platform.
+ * own goods are free, except that a retailer is charged for what is shipped for it. The transaction ends acting for the platform.
  * @param tx must act as `getChargingActor` says
  * @throws Error if the wallets refuse: the day must be retried
  */
@@ -155,7 +155,7 @@ export async function chargeDay(tx: Tx, providerUuid: string, day: WarehouseDay,
   const happened = await readDayToPrice(tx, providerUuid, day, tiers);
   // The warehouse's time zone has moved back since the day was found to be over.
   if (happened.time.until.getTime() + graceMs > now.getTime()) return { chargeCount: null, leftOut: [] };
-  const month = await readChargedSoFar(tx, providerUuid, [...tiers.keys()], happened);
+  const month = await readChargedSoFar(tx, providerUuid, tiers, happened);
   const { charges, beyondMeasure } = computeDayCharges(happened, (retailerUuid) => tiers.get(retailerUuid), month);
   const withCards = charges.flatMap((charge): NewCharge[] => {
     const card = cards.get(charge.retailer_uuid);

@@ -895,6 +895,7 @@ export interface StockDayRun {
 export interface StockEntry {
   at: Timestamp;
   condition: string;
+  for_retailer_uuid: string | null;
   leg: number;
   location_uuid: string | null;
   lot: string;

@@ -1051,10 +1051,10 @@ CREATE TABLE charge (
   CONSTRAINT charge_pkey PRIMARY KEY (provider_uuid, charge_uuid),
   CONSTRAINT charge_source_key UNIQUE NULLS NOT DISTINCT (provider_uuid, source_type, source_uuid, event, day, retailer_uuid, warehouse_uuid),
   CONSTRAINT charge_by_hand CHECK (((source_type = 'hand'::text) = (event = 'by_hand'::text))),
-  CONSTRAINT charge_event_known CHECK ((event = ANY (ARRAY['storage_piece_day'::text, 'storage_litre_day'::text, 'receiving_piece'::text, 'putaway_piece'::text, 'return_piece'::text, 'shipped_piece'::text, 'by_hand'::text]))),
+  CONSTRAINT charge_event_known CHECK ((event = ANY (ARRAY['storage_piece_day'::text, 'storage_litre_day'::text, 'receiving_piece'::text, 'putaway_piece'::text, 'return_piece'::text, 'picking_order'::text, 'picking_piece'::text, 'packing_parcel'::text, 'consumable_piece'::text, 'label_parcel'::text, 'weighing_parcel'::text, 'bagging_parcel'::text, 'shipped_piece'::text, 'customer_return_piece'::text, 'goods_piece'::text, 'shipping_parcel'::text, 'by_hand'::text]))),
   CONSTRAINT charge_kind_known CHECK ((kind = ANY (ARRAY['storage'::text, 'handling'::text, 'shipping'::text, 'goods'::text, 'other'::text]))),
   CONSTRAINT charge_reversed_with_reason CHECK (((status = 'reversed'::text) = ((reversed_at IS NOT NULL) AND (reversed_by IS NOT NULL) AND (reversal_reason <> ''::text)))),
-  CONSTRAINT charge_source_known CHECK ((source_type = ANY (ARRAY['warehouse-day'::text, 'receipt'::text, 'shipment'::text, 'hand'::text]))),
+  CONSTRAINT charge_source_known CHECK ((source_type = ANY (ARRAY['warehouse-day'::text, 'receipt'::text, 'shipment'::text, 'order'::text, 'parcel'::text, 'return'::text, 'hand'::text]))),
   CONSTRAINT charge_status_known CHECK ((status = ANY (ARRAY['posted'::text, 'reversed'::text]))),
   CONSTRAINT charge_rate_card_fkey FOREIGN KEY (provider_uuid, rate_card_uuid) REFERENCES rate_card(provider_uuid, rate_card_uuid),
   CONSTRAINT charge_retailer_fkey FOREIGN KEY (provider_uuid, retailer_uuid) REFERENCES retailer_provider(provider_uuid, retailer_uuid),
@@ -1975,7 +1975,7 @@ CREATE TABLE rate_price (
   from_value integer NOT NULL,
   price_micros bigint NOT NULL,
   CONSTRAINT rate_price_pkey PRIMARY KEY (provider_uuid, rate_card_uuid, valid_from, event, from_value),
-  CONSTRAINT rate_price_event_known CHECK ((event = ANY (ARRAY['storage_piece_day'::text, 'storage_litre_day'::text, 'receiving_piece'::text, 'putaway_piece'::text, 'return_piece'::text, 'shipped_piece'::text]))),
+  CONSTRAINT rate_price_event_known CHECK ((event = ANY (ARRAY['storage_piece_day'::text, 'storage_litre_day'::text, 'receiving_piece'::text, 'putaway_piece'::text, 'return_piece'::text, 'picking_order'::text, 'picking_piece'::text, 'packing_parcel'::text, 'consumable_piece'::text, 'label_parcel'::text, 'weighing_parcel'::text, 'bagging_parcel'::text, 'shipped_piece'::text, 'customer_return_piece'::text]))),
   CONSTRAINT rate_price_from_within CHECK (((from_value >= 0) AND ((event <> ALL (ARRAY['storage_piece_day'::text, 'storage_litre_day'::text])) OR (from_value <= 3650)))),
   CONSTRAINT rate_price_not_negative CHECK ((price_micros >= 0)),
   CONSTRAINT rate_price_set_fkey FOREIGN KEY (provider_uuid, rate_card_uuid, valid_from) REFERENCES rate_set(provider_uuid, rate_card_uuid, valid_from) ON DELETE CASCADE
@@ -2630,18 +2630,22 @@ CREATE TABLE stock_entry (
   at timestamp with time zone NOT NULL,
   user_uuid uuid,
   reason text DEFAULT ''::text NOT NULL,
+  for_retailer_uuid uuid,
   CONSTRAINT stock_entry_pkey PRIMARY KEY (provider_uuid, movement_uuid, leg),
   CONSTRAINT stock_entry_source_key UNIQUE (provider_uuid, source_type, source_uuid, source_line, leg),
   CONSTRAINT stock_entry_condition_known CHECK ((condition = ANY (ARRAY['good'::text, 'damaged'::text, 'quarantined'::text]))),
+  CONSTRAINT stock_entry_for_retailer_shipped CHECK (((for_retailer_uuid IS NULL) OR ((source_type = 'shipment'::text) AND (for_retailer_uuid <> owner_uuid)))),
   CONSTRAINT stock_entry_location_named CHECK (((place = 'location'::text) = (location_uuid IS NOT NULL))),
   CONSTRAINT stock_entry_moves_something CHECK ((quantity <> 0)),
   CONSTRAINT stock_entry_place_known CHECK ((place = ANY (ARRAY['location'::text, 'arrival'::text, 'opening'::text, 'adjustment'::text, 'shipment'::text, 'scrap'::text]))),
+  CONSTRAINT stock_entry_for_retailer_fkey FOREIGN KEY (provider_uuid, for_retailer_uuid) REFERENCES retailer_provider(provider_uuid, retailer_uuid),
   CONSTRAINT stock_entry_location_fkey FOREIGN KEY (provider_uuid, location_uuid) REFERENCES location(provider_uuid, location_uuid),
   CONSTRAINT stock_entry_variant_fkey FOREIGN KEY (provider_uuid, variant_uuid) REFERENCES variant(provider_uuid, variant_uuid)
 );
 CREATE INDEX stock_entry_by_location ON public.stock_entry USING btree (provider_uuid, location_uuid, movement_uuid, leg) WHERE (location_uuid IS NOT NULL);
 CREATE INDEX stock_entry_by_owner ON public.stock_entry USING btree (provider_uuid, owner_uuid, movement_uuid, leg);
 CREATE INDEX stock_entry_by_variant ON public.stock_entry USING btree (provider_uuid, variant_uuid, movement_uuid, leg);
+CREATE INDEX stock_entry_for_retailer ON public.stock_entry USING btree (provider_uuid, for_retailer_uuid, movement_uuid) WHERE (for_retailer_uuid IS NOT NULL);
 CREATE INDEX stock_entry_opening ON public.stock_entry USING btree (provider_uuid, variant_uuid, location_uuid) WHERE ((source_type = 'opening'::text) AND (place = 'location'::text));
 CREATE TRIGGER stock_entry_after_closed_time AFTER INSERT ON stock_entry REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION stock_entry_keeps_to_open_time();
 CREATE TRIGGER stock_entry_append_only BEFORE DELETE OR UPDATE ON stock_entry FOR EACH ROW EXECUTE FUNCTION stock_entry_is_append_only();

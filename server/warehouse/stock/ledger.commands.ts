@@ -32,6 +32,8 @@ export interface Movement {
   readonly source: Source & { readonly line: number };
   readonly variantUuid: string;
   readonly ownerUuid: string;
+  /** of a shipment: the retailer it is for, which is charged for it; omitted for the owner's own */
+  readonly forRetailerUuid?: string;
   readonly warehouseUuid: string;
   /** set if the pieces go to another warehouse */
   readonly toWarehouseUuid?: string;
@@ -48,6 +50,7 @@ export interface Movement {
 export type LedgerRefusal = "parameterError" | "stock.notEnough" | "stock.reservedElsewhere" | "stock.postedAlready" | "stock.notStored";
 
 function toLeg(movement: Movement, movementUuid: string, leg: 1 | 2) {
+  const { ownerUuid, forRetailerUuid = ownerUuid } = movement;
   const { place, condition, ...where } = leg === 1 ? movement.from : movement.to;
   return {
     movement_uuid: movementUuid,
@@ -56,7 +59,8 @@ function toLeg(movement: Movement, movementUuid: string, leg: 1 | 2) {
     source_uuid: movement.source.uuid,
     source_line: movement.source.line,
     variant_uuid: movement.variantUuid,
-    owner_uuid: movement.ownerUuid,
+    owner_uuid: ownerUuid,
+    for_retailer_uuid: forRetailerUuid === ownerUuid ? null : forRetailerUuid,
     warehouse_uuid: leg === 1 ? movement.warehouseUuid : (movement.toWarehouseUuid ?? movement.warehouseUuid),
     place,
     location_uuid: "locationUuid" in where ? where.locationUuid : null,
@@ -120,12 +124,12 @@ export async function postMovements(
   try {
     // One parameter for any number of movements: a statement may have at most 65,535.
     await sql`insert into stock_entry (provider_uuid, movement_uuid, leg, source_type, source_uuid, source_line, variant_uuid, owner_uuid,
-        warehouse_uuid, place, location_uuid, lot, condition, quantity, at, user_uuid, reason)
+        for_retailer_uuid, warehouse_uuid, place, location_uuid, lot, condition, quantity, at, user_uuid, reason)
       select ${providerUuid}::uuid, l.movement_uuid, l.leg, l.source_type, l.source_uuid, l.source_line, l.variant_uuid, l.owner_uuid,
-        l.warehouse_uuid, l.place, l.location_uuid, l.lot, l.condition, l.quantity, ${now}, ${userUuid}::uuid, l.reason
+        l.for_retailer_uuid, l.warehouse_uuid, l.place, l.location_uuid, l.lot, l.condition, l.quantity, ${now}, ${userUuid}::uuid, l.reason
       from jsonb_to_recordset(${JSON.stringify(legs)}::jsonb) as l (movement_uuid uuid, leg smallint, source_type text, source_uuid uuid,
-        source_line integer, variant_uuid uuid, owner_uuid uuid, warehouse_uuid uuid, place text, location_uuid uuid, lot text, condition text,
-        quantity integer, reason text)`.execute(tx);
+        source_line integer, variant_uuid uuid, owner_uuid uuid, for_retailer_uuid uuid, warehouse_uuid uuid, place text, location_uuid uuid,
+        lot text, condition text, quantity integer, reason text)`.execute(tx);
   } catch (error) {
     const refusal = getLedgerRefusal(error);
     if (refusal === null) throw error;

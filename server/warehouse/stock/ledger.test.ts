@@ -342,8 +342,8 @@ describe("a reservation", () => {
     await reserve([want(on, 1, 2), want(on, 2, 3), want(on, 3, 1)], source);
     expect(await as((tx) => releaseReservations(tx, context(), source, [2]))).toBe(3);
     expect(await stands(on)).toEqual([[0, 9, 3]]);
-    expect(await as((tx) => shipReservations(tx, context(), source))).toEqual({ ok: true, value: 3 });
-    expect(await as((tx) => shipReservations(tx, context(), source))).toEqual({ ok: true, value: 0 });
+    expect(await as((tx) => shipReservations(tx, context(), source, null))).toEqual({ ok: true, value: 3 });
+    expect(await as((tx) => shipReservations(tx, context(), source, null))).toEqual({ ok: true, value: 0 });
     expect(await as((tx) => releaseReservations(tx, context(), source))).toBe(0);
     expect(await stands(on)).toEqual([[0, 6, 0]]);
   });

@@ -155,6 +155,8 @@ export async function listMovementPage(
           .select(["stock_entry.variant_uuid", "stock_entry.owner_uuid", "stock_entry.lot", "stock_entry.reason", "v.sku"])
           // Of a movement within one location the entry may be the one that left.
           .select(sql<number>`abs(stock_entry.quantity)`.as("quantity"))
+          // Another retailer is none of a retailer's business.
+          .select(scope.isRetailer ? sql<null>`null`.as("for_retailer_uuid") : "stock_entry.for_retailer_uuid")
           .select(["stock_entry.warehouse_uuid", "w.name as warehouse_name"])
           .select([selectEnd("origin").as("origin"), selectEnd("destination").as("destination")])
           .select([username.as("username"), selectOwnerName("stock_entry.owner_uuid").as("owner_name")]),

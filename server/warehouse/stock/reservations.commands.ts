@@ -214,12 +214,14 @@ export async function releaseReservationsOfAll(
 /**
  * Ships what is reserved for a source or some of its lines: ends the reservations, and posts a movement for each, whose source is the reservation
  * (`shipment`). Ships only what is reserved, so a second call ships nothing.
+ * @param forRetailerUuid the retailer of the order, which is charged for the pieces, whoever owns them; null: each owner for its own
  * @returns how many pieces were shipped
  */
 export async function shipReservations(
   tx: Tx,
   context: LedgerContext,
   source: Source,
+  forRetailerUuid: string | null,
   lines: readonly number[] | null = null,
 ): Promise<Result<number, LedgerRefusal>> {
   const ended = await endReservations(tx, context, source, "shipped", lines);
@@ -230,6 +232,7 @@ export async function shipReservations(
       source: { type: "shipment", uuid: one.reservation_uuid, line: one.source_line },
       variantUuid: one.variant_uuid,
       ownerUuid: one.owner_uuid,
+      forRetailerUuid: forRetailerUuid ?? one.owner_uuid,
       warehouseUuid: one.warehouse_uuid,
       lot: one.lot,
       quantity: one.quantity,

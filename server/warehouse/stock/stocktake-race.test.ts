@@ -68,7 +68,7 @@ async function sell({ variants, warehouseUuid }: StockStage): Promise<number> {
     const wants = [{ line: 1, variantUuid, ownerUuid, warehouseUuid, quantity: 2, lot: null }];
     const { ok } = await as((tx) => reserveStock(tx, world.providerA, source, wants, context.now));
     if (ok && round % 2 === 0) {
-      const left = await as((tx) => shipReservations(tx, context, source));
+      const left = await as((tx) => shipReservations(tx, context, source, null));
       shipped += left.ok ? left.value : 0;
     } else if (round % 4 === 1) await as((tx) => releaseReservations(tx, context, source));
   }

@@ -3,7 +3,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatMonth, formatNumber } from "#src/kit/lib/formats.ts";
 import { formatAmount } from "#src/kit/lib/money.ts";
 import type { PricedEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
-import { pricedEvents } from "#src/billing/wallet/charge-kinds.rules.ts";
+import { getUnit, pricedEvents } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { previewPrices } from "./rate-cards.contract.ts";
 
 /** A computed month, and its input. */
@@ -21,15 +21,6 @@ interface PreviewResultProps {
   /** whether the input has changed since */
   readonly isStale: boolean;
 }
-
-const units = {
-  storage_piece_day: "piece_days",
-  storage_litre_day: "litre_days",
-  receiving_piece: "pieces",
-  putaway_piece: "pieces",
-  return_piece: "pieces",
-  shipped_piece: "pieces",
-} as const satisfies Record<PricedEvent, string>;
 
 /** The cost of a month by event, beside the actual cost if known. */
 export function PreviewResult({ preview: { month, answer, did }, currency, isStale }: PreviewResultProps) {
@@ -85,7 +76,7 @@ export function PreviewResult({ preview: { month, answer, did }, currency, isSta
                       "quantity",
                       one === undefined
                         ? ""
-                        : t(`rateCards.preview.quantity.${units[event]}`, { count, shown: formatNumber(count, locale) }),
+                        : t(`rateCards.preview.quantity.${getUnit(event)}`, { count, shown: formatNumber(count, locale) }),
                     )}
                     {cell("would", amount(one?.amount_cents ?? 0))}
                     {cell("did", didText(event))}

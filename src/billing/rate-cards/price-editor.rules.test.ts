@@ -11,6 +11,7 @@ import {
   parseStarts,
   findTierProblems,
 } from "./price-editor.rules.ts";
+import { pricedEvents } from "#src/billing/wallet/charge-kinds.rules.ts";
 import { getPricesRefusal } from "./rate-cards.rules.ts";
 
 let made = 0;
@@ -95,11 +96,13 @@ describe("a tier", () => {
     expect([canAddTier(seven), canAddTier([...seven, tier("9", "1")])]).toEqual([true, false]);
   });
 
-  test("describes its range in days or pieces counted from 1", () => {
+  test("describes its range in days, pieces, orders or parcels counted from 1", () => {
     expect(getSpan("storage_piece_day", [0], 0)).toEqual({ by: "age", kind: "only", from: 1, until: 0 });
     expect(getSpan("storage_litre_day", [0, 30, 60], 0)).toEqual({ by: "age", kind: "first", from: 1, until: 30 });
     expect(getSpan("storage_litre_day", [0, 30, 60], 1)).toEqual({ by: "age", kind: "between", from: 31, until: 60 });
-    expect(getSpan("shipped_piece", [0, 1000], 1)).toEqual({ by: "count", kind: "last", from: 1001, until: 0 });
+    expect(getSpan("shipped_piece", [0, 1000], 1)).toEqual({ by: "pieces", kind: "last", from: 1001, until: 0 });
+    expect(getSpan("picking_order", [0, 500], 0)).toEqual({ by: "orders", kind: "first", from: 1, until: 500 });
+    expect(getSpan("label_parcel", [0], 0)).toEqual({ by: "parcels", kind: "only", from: 1, until: 0 });
   });
 });
 
@@ -109,10 +112,11 @@ describe("an example amount", () => {
     expect(computeExampleCents("storage_litre_day", 1)).toBe(3);
     expect(computeExampleCents("receiving_piece", 50)).toBe(1);
     expect(computeExampleCents("receiving_piece", 49)).toBe(0);
+    expect([computeExampleCents("picking_order", 250_000), computeExampleCents("weighing_parcel", 50)]).toEqual([2500, 1]);
     expect(computeExampleCents("storage_litre_day", 1_000_000_000_000)).toBe(3_000_000_000_000);
   });
 });
 
-test("every event that can have a price belongs to a group", () => {
-  expect(eventGroups.flatMap(({ events }) => events)).toHaveLength(6);
+test("the groups have every event that can have a price, in the order of the warehouse's work", () => {
+  expect(eventGroups.flatMap(({ events }) => events)).toEqual(pricedEvents);
 });

@@ -1,5 +1,5 @@
-import type { ChargeKind, PricedEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
-import { isByAge, kindOfEvent, pricedEvents } from "#src/billing/wallet/charge-kinds.rules.ts";
+import type { CountUnit, PricedEvent, QuantityUnit } from "#src/billing/wallet/charge-kinds.rules.ts";
+import { getCountUnit, getUnit, isByAge, pricedEvents } from "#src/billing/wallet/charge-kinds.rules.ts";
 import { parsePrice, priceInField } from "#src/kit/lib/money.ts";
 import type { Price } from "./rate-cards.contract.ts";
 import { mostDays, mostMicros, mostTiers } from "./rate-cards.rules.ts";
@@ -12,10 +12,27 @@ export interface DraftTier {
   readonly price: string;
 }
 
-/** The groups of events, each in the order of the warehouse's work. */
-export const eventGroups = (["storage", "handling", "shipping"] as const satisfies readonly ChargeKind[]).map((kind) => ({
-  kind,
-  events: pricedEvents.filter((event) => kindOfEvent[event] === kind),
+const groupOfEvent = {
+  storage_piece_day: "storage",
+  storage_litre_day: "storage",
+  receiving_piece: "inbound",
+  putaway_piece: "inbound",
+  return_piece: "inbound",
+  picking_order: "outbound",
+  picking_piece: "outbound",
+  packing_parcel: "outbound",
+  consumable_piece: "outbound",
+  label_parcel: "outbound",
+  weighing_parcel: "outbound",
+  bagging_parcel: "outbound",
+  shipped_piece: "shipping",
+  customer_return_piece: "returns",
+} as const satisfies Record<PricedEvent, string>;
+
+/** The groups of events and the events of each, in the order of the warehouse's work. */
+export const eventGroups = (["storage", "inbound", "outbound", "shipping", "returns"] as const).map((group) => ({
+  group,
+  events: pricedEvents.filter((event) => groupOfEvent[event] === group),
 }));
 
 /** The maximum start of a tier, as in the contract. */
@@ -46,7 +63,7 @@ export function sortPrices(prices: readonly Price[]): Price[] {
   );
 }
 
-/** Returns the maximum start of an event's tier in days or pieces, as in the call. */
+/** Returns the maximum start of an event's tier, in days or in the unit of the month's count, as in the call. */
 export function getHighestStart(event: PricedEvent): number {
   return isByAge(event) ? mostDays : mostFrom;
 }
@@ -112,9 +129,9 @@ export function parsePrices(draft: readonly DraftTier[], locale: string): Price[
   return prices;
 }
 
-/** The range of a tier in days or pieces, counted from 1; null for no end or no start. */
+/** The range of a tier in days of age, or in the unit of the month's count, counted from 1. */
 export interface Span {
-  readonly by: "age" | "count";
+  readonly by: "age" | CountUnit;
   readonly kind: "only" | "first" | "between" | "last";
   readonly from: number;
   readonly until: number;
@@ -127,7 +144,7 @@ export interface Span {
 export function getSpan(event: PricedEvent, froms: readonly number[], at: number): Span {
   const [from, next] = [froms[at] ?? 0, froms[at + 1]];
   const kind = next === undefined ? (at === 0 ? "only" : "last") : at === 0 ? "first" : "between";
-  return { by: isByAge(event) ? "age" : "count", kind, from: from + 1, until: next ?? 0 };
+  return { by: isByAge(event) ? "age" : getCountUnit(event), kind, from: from + 1, until: next ?? 0 };
 }
 
 /** Parses the starts of a draft's tiers; null if one is invalid or lower than the previous one. */
@@ -136,14 +153,16 @@ export function parseStarts(tiers: readonly DraftTier[]): number[] | null {
   return froms.every((from, at) => from !== null && (at === 0 || from > (froms[at - 1] ?? 0))) ? froms.map((from) => from ?? 0) : null;
 }
 
-/** Units of the examples: 100 pieces for 30 days, a cubic metre for 30 days, or 100 pieces. */
-const exampleUnits = { storage_piece_day: 3000, storage_litre_day: 30_000 } as const;
+/** The quantities of the examples: 100 pieces for 30 days, a cubic metre for 30 days, or 100 pieces, orders or parcels. */
+const exampleQuantities = { pieceDays: 3000, litreDays: 30_000, pieces: 100, orders: 100, parcels: 100 } as const satisfies Record<
+  QuantityUnit,
+  number
+>;
 
 /**
  * Computes the cost of an event's example in hundredths, rounded half up.
  * @param micros millionths of the currency per unit
  */
 export function computeExampleCents(event: PricedEvent, micros: number): number {
-  const units = event === "storage_piece_day" || event === "storage_litre_day" ? exampleUnits[event] : 100;
-  return Number((BigInt(micros) * BigInt(units) + 5000n) / 10_000n);
+  return Number((BigInt(micros) * BigInt(exampleQuantities[getUnit(event)]) + 5000n) / 10_000n);
 }

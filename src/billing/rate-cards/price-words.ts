@@ -1,6 +1,7 @@
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { formatAmount, priceText } from "#src/kit/lib/money.ts";
 import type { PricedEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
+import { getUnit } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { Span } from "./price-editor.rules.ts";
 import { computeExampleCents } from "./price-editor.rules.ts";
 
@@ -25,5 +26,5 @@ export function formatPrice(micros: number, currency: string, t: Translate, loca
  * @param locale BCP 47
  */
 export function formatExample(event: PricedEvent, micros: number, currency: string, t: Translate, locale: string): string {
-  return t(`rateCards.example.${event}`, { amount: formatAmount(computeExampleCents(event, micros), currency, locale) });
+  return t(`rateCards.example.${getUnit(event)}`, { amount: formatAmount(computeExampleCents(event, micros), currency, locale) });
 }

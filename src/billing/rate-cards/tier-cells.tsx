@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { PricedEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
-import { isByAge } from "#src/billing/wallet/charge-kinds.rules.ts";
+import { getCountUnit, isByAge } from "#src/billing/wallet/charge-kinds.rules.ts";
 import { TextField } from "#src/kit/ui/text-field.tsx";
 import { parsePrice, priceInField } from "#src/kit/lib/money.ts";
 import { formatExample, formatSpan } from "./price-words.ts";
@@ -52,29 +52,26 @@ export function TierInput({
   );
 }
 
-/** The start of a tier: fixed for the first, typed for the others, in days or pieces. */
+/** The start of a tier: fixed for the first, typed for the others, in days or in the unit of the month's count. */
 export function StartCell({ starts, ...cell }: CellProps & { starts: readonly number[] | null }) {
   const { t } = useTranslation();
   const { event, at, problem } = cell;
-  const isAge = isByAge(event);
+  const by = isByAge(event) ? "age" : getCountUnit(event);
   const span = starts === null ? null : formatSpan(getSpan(event, starts, at), t);
   if (at === 0) return <span className="rates-span">{span ?? t("rateCards.edit.start")}</span>;
   const wrong = problem?.from ?? null;
   return (
     <div className="stack-tight">
       <div className="rates-start">
-        <span aria-hidden="true">{t("rateCards.edit.after")}</span>
+        <span aria-hidden="true">{t("rateCards.edit.after.start")}</span>
         <TierInput
           {...cell}
           field="from"
           isWhole
-          label={t(isAge ? "rateCards.edit.startOf.age" : "rateCards.edit.startOf.count", {
-            event: t(`rateCards.event.${event}`),
-            number: at + 1,
-          })}
+          label={t(`rateCards.edit.startOf.${by}`, { event: t(`rateCards.event.${event}`), number: at + 1 })}
           wrong={wrong === null ? null : t(`rateCards.edit.wrong.${wrong}`, { most: getHighestStart(event) })}
         />
-        <span aria-hidden="true">{t(isAge ? "rateCards.edit.days" : "rateCards.edit.pieces")}</span>
+        <span aria-hidden="true">{t(`rateCards.edit.after.${by}`)}</span>
       </div>
       {span !== null && <span className="quiet small">{span}</span>}
     </div>

@@ -4,7 +4,8 @@ import { formatDay, formatNumber } from "#src/kit/lib/formats.ts";
 import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
 import { ShortTable } from "#src/kit/ui/short-table.tsx";
 import { formatAmount } from "#src/kit/lib/money.ts";
-import { formatQuantity, getUnit } from "#src/billing/wallet/wallet-words.rules.ts";
+import { getUnit } from "#src/billing/wallet/charge-kinds.rules.ts";
+import { formatQuantity } from "#src/billing/wallet/wallet-words.rules.ts";
 import type { viewMonth } from "./statements.contract.ts";
 
 export type MonthView = OutputOf<typeof viewMonth>;

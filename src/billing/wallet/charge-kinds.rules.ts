@@ -2,17 +2,31 @@
 export const chargeKinds = ["storage", "handling", "shipping", "goods", "other"] as const;
 export type ChargeKind = (typeof chargeKinds)[number];
 
-/** Events in a warehouse that can have a price. Each is read from the stock ledger. */
+/** Events that can have a price on a rate card, in the order of the warehouse's work. */
 export const pricedEvents = [
   "storage_piece_day",
   "storage_litre_day",
   "receiving_piece",
   "putaway_piece",
   "return_piece",
+  "picking_order",
+  "picking_piece",
+  "packing_parcel",
+  "consumable_piece",
+  "label_parcel",
+  "weighing_parcel",
+  "bagging_parcel",
   "shipped_piece",
+  "customer_return_piece",
 ] as const;
 export type PricedEvent = (typeof pricedEvents)[number];
-export const chargeEvents = [...pricedEvents, "by_hand"] as const;
+
+/** Events whose price is agreed elsewhere: a claimed item's price per piece, and a shipping channel's price per parcel. */
+const eventsPricedElsewhere = ["goods_piece", "shipping_parcel"] as const;
+/** Events that are charged for something that happened: all but manual charges. */
+export const happenedEvents = [...pricedEvents, ...eventsPricedElsewhere] as const;
+export type HappenedEvent = (typeof happenedEvents)[number];
+export const chargeEvents = [...happenedEvents, "by_hand"] as const;
 export type ChargeEvent = (typeof chargeEvents)[number];
 
 /** The account of an event's charges. */
@@ -22,16 +36,74 @@ export const kindOfEvent = {
   receiving_piece: "handling",
   putaway_piece: "handling",
   return_piece: "handling",
+  picking_order: "handling",
+  picking_piece: "handling",
+  packing_parcel: "handling",
+  consumable_piece: "handling",
+  label_parcel: "handling",
+  weighing_parcel: "handling",
+  bagging_parcel: "handling",
   shipped_piece: "shipping",
-} as const satisfies Record<PricedEvent, ChargeKind>;
+  customer_return_piece: "handling",
+  goods_piece: "goods",
+  shipping_parcel: "shipping",
+} as const satisfies Record<HappenedEvent, ChargeKind>;
 
-/** Whether an event's tiers depend on age in days; the others depend on the pieces of the month. */
-export function isByAge(event: PricedEvent): boolean {
+/** The unit in which a charge counts: pieces, orders, parcels, or pieces or litres per day. */
+export type QuantityUnit = "pieces" | "pieceDays" | "litreDays" | "orders" | "parcels";
+
+/** Returns the unit of an event, which its name ends with; pieces for manual charges, which have no quantity. */
+export function getUnit(event: ChargeEvent): QuantityUnit {
+  if (event === "storage_piece_day") return "pieceDays";
+  if (event === "storage_litre_day") return "litreDays";
+  if (event.endsWith("_order")) return "orders";
+  return event.endsWith("_parcel") ? "parcels" : "pieces";
+}
+
+/** The unit of a month's count, by which tiers begin. */
+export type CountUnit = Exclude<QuantityUnit, "pieceDays" | "litreDays">;
+
+/** Returns the unit in which an event's month is counted. */
+export function getCountUnit(event: ChargeEvent): CountUnit {
+  const unit = getUnit(event);
+  return unit === "orders" || unit === "parcels" ? unit : "pieces";
+}
+
+/** Whether an event's tiers depend on age in days; the others depend on the count of the month in the event's unit. */
+export function isByAge(event: HappenedEvent): boolean {
   return kindOfEvent[event] === "storage";
 }
 
-/** The source of a charge: a warehouse's day, a receipt, an order's shipment, or manual. */
-export const chargeSources = ["warehouse-day", "receipt", "shipment", "hand"] as const;
+/** Events whose tiers depend on the count of the month. */
+export const monthlyEvents: readonly PricedEvent[] = pricedEvents.filter((event) => !isByAge(event));
+
+const outboundWork = new Set<PricedEvent>([
+  "picking_order",
+  "picking_piece",
+  "packing_parcel",
+  "consumable_piece",
+  "label_parcel",
+  "weighing_parcel",
+  "bagging_parcel",
+  "customer_return_piece",
+]);
+
+/** Whether an event's prices are used for estimates only: charging a day does not read this work yet. */
+export function isEstimatedOnly(event: PricedEvent): boolean {
+  return outboundWork.has(event);
+}
+
+/**
+ * The sources of charges, and what their `source_uuid` names:
+ * - `warehouse-day`: the warehouse, for its stock at the end of a day
+ * - `receipt`: the receipt, for the work on it
+ * - `shipment`: the order, for the pieces that left the stock with it
+ * - `order`: the order, for its picking, packing, labels, weighing, bagging, consumables and goods
+ * - `parcel`: the parcel, for its shipping price, which differs between the parcels of an order
+ * - `return`: the customer's return, for handling it
+ * - `hand`: the charge itself, which somebody entered
+ */
+export const chargeSources = ["warehouse-day", "receipt", "shipment", "order", "parcel", "return", "hand"] as const;
 export type ChargeSource = (typeof chargeSources)[number];
 
 /** Payment methods. `platform`: through a marketplace or payment service. */

@@ -19,7 +19,8 @@ import { createChargeReversal } from "./charge-reversal.ts";
 import { TakeBackDialog } from "./take-back-dialog.tsx";
 import type { Reversal } from "./take-back-dialog.tsx";
 import { useReloadMoney } from "./use-money-params.ts";
-import { chargeTones, computePartMicros, getPartWord, formatQuantity, getUnit } from "./wallet-words.rules.ts";
+import { getUnit } from "./charge-kinds.rules.ts";
+import { chargeTones, computePartMicros, getPartWord, formatQuantity } from "./wallet-words.rules.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
 import { walletActions } from "./wallet.actions.ts";
 

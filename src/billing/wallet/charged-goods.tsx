@@ -27,7 +27,8 @@ function toCalendarDays({ from, until }: Span, isNight: boolean): { from?: strin
 /** A SKU with links to its stock and its movements, if the user may see them. */
 function Sku({ of, days }: { of: Goods; days: ReturnType<typeof toCalendarDays> }): ReactNode {
   const caller = useCaller();
-  if (!mayCall(caller, listStock)) return <span translate="no">{of.sku}</span>;
+  const isVisible = mayCall(caller, listStock) && (of.is_own || caller.area !== "ds");
+  if (!isVisible) return <span translate="no">{of.sku}</span>;
   return (
     <Link to={caller.area === "ds" ? "/ds/warehousing" : "/p/stock"} search={{ variant: of.variant_uuid, ...days }} translate="no">
       {of.sku}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canBeCharged, getChargesRoute } from "./charges-route.rules.ts";
+import { canBeCharged, getChargedOwner, getChargesRoute } from "./charges-route.rules.ts";
 
 const retailer = "019e0000-0000-7000-8000-000000000001";
 
@@ -12,8 +12,15 @@ test("charges of a receipt or a movement are shown to staff on the retailer's pa
 });
 
 test("work on a retailer's goods can be charged, but not corrections or work on the provider's own goods", () => {
-  const by = (source_type: string, owner_uuid = retailer) => canBeCharged({ source_type, owner_uuid }, "provider");
+  const by = (source_type: string, owner_uuid = retailer, for_retailer_uuid: string | null = null) =>
+    canBeCharged({ source_type, owner_uuid, for_retailer_uuid }, "provider");
   expect(["receipt", "putaway-undo", "decision", "shipment"].map((type) => by(type))).toEqual([true, true, true, true]);
   expect(["adjustment", "move", "opening", "merge"].map((type) => by(type))).toEqual([false, false, false, false]);
   expect(by("receipt", "provider")).toBe(false);
+  expect([by("shipment", "provider"), by("shipment", "provider", retailer)]).toEqual([false, true]);
+});
+
+test("a shipment is charged to the retailer that it was for, whoever owned the goods", () => {
+  expect(getChargedOwner({ owner_uuid: "provider", for_retailer_uuid: retailer })).toBe(retailer);
+  expect(getChargedOwner({ owner_uuid: retailer, for_retailer_uuid: null })).toBe(retailer);
 });

@@ -1,4 +1,5 @@
 import type { Area } from "#src/kit/api/roles-and-permissions.ts";
+import type { MovementRow } from "#src/warehouse/stock/stock.contract.ts";
 
 /** Which charges to show: those of a receipt or a shipment, or those that include a stock movement. */
 export type ChargesAbout = { readonly source: string } | { readonly movement: string };
@@ -22,13 +23,18 @@ export function getChargesRoute(area: Area, retailerUuid: string, about: Charges
 /** The `source_type`s of stock movements for work that can have a price. */
 const charged: ReadonlySet<string> = new Set(["receipt", "receipt-undo", "putaway", "putaway-undo", "decision", "shipment"]);
 
+/** Returns the retailer that a stock movement is charged to: the one that it was shipped for, otherwise the owner, which may be the provider. */
+export function getChargedOwner({ owner_uuid, for_retailer_uuid }: Pick<MovementRow, "owner_uuid" | "for_retailer_uuid">): string {
+  return for_retailer_uuid ?? owner_uuid;
+}
+
 /**
  * Checks whether a stock movement can be part of a charge.
- * @param providerUuid the provider's own goods are not charged
+ * @param providerUuid work on the provider's own goods is not charged, unless they were shipped for a retailer
  */
 export function canBeCharged(
-  { source_type, owner_uuid }: { readonly source_type: string; readonly owner_uuid: string },
+  movement: Pick<MovementRow, "source_type" | "owner_uuid" | "for_retailer_uuid">,
   providerUuid: string | null,
 ): boolean {
-  return charged.has(source_type) && owner_uuid !== providerUuid;
+  return charged.has(movement.source_type) && getChargedOwner(movement) !== providerUuid;
 }

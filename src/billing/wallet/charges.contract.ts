@@ -115,6 +115,8 @@ export const listChargedGoods = defineCall({
         sku: z.string(),
         product_title: z.string(),
         quantity: z.int(),
+        /** whether the stock was the charged retailer's; otherwise it was the provider's and shipped for the retailer */
+        is_own: z.boolean(),
         /** of one piece, as currently known; null: unknown, so charges by the litre leave it out */
         volume_ml: z.int().nullable(),
       }),

@@ -4,9 +4,9 @@ import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { listCharges } from "./charges.contract.ts";
 import type { Charge } from "./charges.contract.ts";
-import { chargeEvents, chargeKinds } from "./charge-kinds.rules.ts";
+import { chargeEvents, chargeKinds, getUnit } from "./charge-kinds.rules.ts";
 import { formatAmount } from "#src/kit/lib/money.ts";
-import { chargeTones, formatQuantity, getUnit } from "./wallet-words.rules.ts";
+import { chargeTones, formatQuantity } from "./wallet-words.rules.ts";
 import { walletActions } from "./wallet.actions.ts";
 
 /** Formats the charged quantity in the unit of its event; empty for manual charges. */

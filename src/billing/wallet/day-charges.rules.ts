@@ -1,4 +1,4 @@
-import { isByAge, mostCents } from "./charge-kinds.rules.ts";
+import { isByAge, monthlyEvents, mostCents } from "./charge-kinds.rules.ts";
 import type { ChargeSource, PricedEvent } from "./charge-kinds.rules.ts";
 import { StandingCharges } from "./credits.rules.ts";
 import { BeyondMeasure, priceCharge } from "./tier-pricing.rules.ts";
@@ -14,13 +14,15 @@ export interface StoredGoods {
   readonly millilitres: number;
 }
 
-/** Pieces handled that day for one receipt or order. Negative: more was undone than done. */
+/** Work done that day for one source, such as a receipt or an order. */
 export interface Happening {
+  /** the charged retailer */
   readonly retailer_uuid: string;
   readonly event: PricedEvent;
-  readonly source_type: Extract<ChargeSource, "receipt" | "shipment">;
+  readonly source_type: Exclude<ChargeSource, "warehouse-day" | "hand">;
   readonly source_uuid: string;
-  readonly pieces: number;
+  /** pieces, orders or parcels, whichever the event counts; negative: more was undone than done */
+  readonly quantity: number;
 }
 
 export interface HappenedDay {
@@ -81,6 +83,11 @@ export function findOldestTier(tiers: Tiers): number {
   return Math.max(0, ...byAge.map(({ from_value }) => from_value));
 }
 
+/** Lists the events whose prices depend on the month's count: those with more than one tier in any of the prices. */
+export function listTieredEvents(prices: readonly Tiers[]): PricedEvent[] {
+  return monthlyEvents.filter((event) => prices.some((tiers) => (tiers.get(event)?.length ?? 0) > 1));
+}
+
 type Position = Parameters<typeof priceCharge>[2];
 
 /** Returns the charge; null if it exceeds the maximum. */
@@ -120,29 +127,29 @@ function computeStorageCharge(
   return priceDayCharge(tiers, ages, { retailer_uuid, event, source_type: "warehouse-day", source_uuid: warehouse_uuid, quantity_milli });
 }
 
-/** Computes the charge for handled pieces, and counts them into the month; undefined if the event has no price. */
+/** Computes the charge for work done, and counts it into the month; undefined if the event has no price. */
 function computeWorkCharge(
   { warehouse_uuid, day }: HappenedDay,
-  { pieces, ...about }: Happening,
+  { quantity, ...about }: Happening,
   tiers: readonly PriceTier[] | undefined,
   month: MonthCount,
 ): DayCharge | null | undefined {
   if (tiers === undefined) return undefined;
-  const charge = priceDayCharge(tiers, month.of(about.retailer_uuid, about.event), { ...about, quantity_milli: pieces * 1000 });
+  const charge = priceDayCharge(tiers, month.of(about.retailer_uuid, about.event), { ...about, quantity_milli: quantity * 1000 });
   if (charge === null) return null;
   month.standing(warehouse_uuid, about).add({ ...charge, day });
   month.add(about.retailer_uuid, about.event, charge.quantity_milli);
   return charge;
 }
 
-/** Computes the credit for undone pieces, and subtracts it from the month that counted them; undefined if no charge stands. */
+/** Computes the credit for undone work, and subtracts it from the month that counted them; undefined if no charge stands. */
 function computeCredit(
   { warehouse_uuid, day }: HappenedDay,
-  { pieces, ...about }: Happening,
+  { quantity, ...about }: Happening,
   month: MonthCount,
 ): DayCharge | null | undefined {
   const standing = month.standing(warehouse_uuid, about);
-  const credit = catchBeyondMeasure(() => standing.creditFor(-pieces * 1000, day));
+  const credit = catchBeyondMeasure(() => standing.creditFor(-quantity * 1000, day));
   if (credit === null) return null;
   const { of_month_milli, ...rest } = credit;
   if (rest.quantity_milli === 0) return undefined;
@@ -180,9 +187,9 @@ export function computeDayCharges(
     for (const [event, tiers] of tiersFor(retailerUuid) ?? [])
       if (isByAge(event)) keep(retailerUuid, computeStorageCharge(happened, retailerUuid, stored, event, tiers));
   for (const happening of happened.happenings.toSorted(compareSources)) {
-    const { retailer_uuid, event, pieces } = happening;
-    if (pieces > 0) keep(retailer_uuid, computeWorkCharge(happened, happening, tiersFor(retailer_uuid)?.get(event), month));
-    if (pieces < 0) keep(retailer_uuid, computeCredit(happened, happening, month));
+    const { retailer_uuid, event, quantity } = happening;
+    if (quantity > 0) keep(retailer_uuid, computeWorkCharge(happened, happening, tiersFor(retailer_uuid)?.get(event), month));
+    if (quantity < 0) keep(retailer_uuid, computeCredit(happened, happening, month));
   }
   return { charges, beyondMeasure: [...beyondMeasure] };
 }

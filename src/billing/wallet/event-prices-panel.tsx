@@ -1,9 +1,9 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Price } from "#src/billing/rate-cards/rate-cards.contract.ts";
-import { pricedEvents } from "./charge-kinds.rules.ts";
+import { getUnit, isEstimatedOnly, pricedEvents } from "./charge-kinds.rules.ts";
 import { priceText } from "#src/kit/lib/money.ts";
 import type { Tier } from "./wallet-words.rules.ts";
-import { describeTiers, getUnit } from "./wallet-words.rules.ts";
+import { describeTiers } from "./wallet-words.rules.ts";
 
 interface PricesPanelProps {
   readonly title: string;
@@ -42,6 +42,7 @@ export function PricesPanel({ title, prices, currency, empty }: PricesPanelProps
           ))}
         </div>
       )}
+      {events.some(({ event }) => isEstimatedOnly(event)) && <p className="quiet">{t("wallet.terms.estimatesOnly")}</p>}
     </section>
   );
 }

@@ -8,7 +8,7 @@ import type { MovementRow } from "#src/warehouse/stock/stock.contract.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import type { Action } from "#src/kit/ui/list/list-definition.ts";
 import { listCharges } from "./charges.contract.ts";
-import { getChargesRoute } from "./charges-route.rules.ts";
+import { getChargedOwner, getChargesRoute } from "./charges-route.rules.ts";
 import { walletActions } from "./wallet.actions.ts";
 
 /** Opens the charges of a receipt once something is counted, if the user may see them. */
@@ -33,7 +33,7 @@ export function useMovementCharges(): readonly Action<MovementRow>[] {
         needs: "one",
         rule: walletActions.movementCharges,
         perform: ({ rows: [row], caller: { area } }) => {
-          if (row !== undefined) void navigate(getChargesRoute(area ?? "p", row.owner_uuid, { movement: row.movement_uuid }));
+          if (row !== undefined) void navigate(getChargesRoute(area ?? "p", getChargedOwner(row), { movement: row.movement_uuid }));
         },
       },
     ],

@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { chargeEvents, getUnit } from "./charge-kinds.rules.ts";
 import { moneySearch } from "./money-search.rules.ts";
-import {
-  getCreditLeft,
-  computePartMicros,
-  getPartWord,
-  formatQuantity,
-  getStanding,
-  describeTiers,
-  getUnit,
-} from "./wallet-words.rules.ts";
+import { getCreditLeft, computePartMicros, getPartWord, formatQuantity, getStanding, describeTiers } from "./wallet-words.rules.ts";
 
 const wallet = (balance_cents: number, credit_limit_cents = 0) => ({ balance_cents, credit_limit_cents });
 
@@ -56,10 +49,23 @@ describe("the tiers of an event", () => {
   test("count the pieces of a month from 1, without gaps or overlaps", () => {
     const tiers = describeTiers("shipped_piece", [price(1000, 3), price(0, 5), price(100, 4)]);
     expect(tiers.map(({ word, count, from, to, price_micros }) => [word, count, from, to, price_micros])).toEqual([
-      ["monthFirst", 100, 0, 0, 5],
-      ["monthBetween", 0, 101, 1000, 4],
-      ["monthLast", 1000, 0, 0, 3],
+      ["piecesFirst", 100, 0, 0, 5],
+      ["piecesBetween", 0, 101, 1000, 4],
+      ["piecesLast", 1000, 0, 0, 3],
     ]);
+  });
+
+  test("count the orders and parcels of a month like its pieces", () => {
+    const tiers = (event: "picking_order" | "label_parcel") =>
+      describeTiers(
+        event,
+        [0, 500].map((from_value) => ({ event, from_value, price_micros: 1 })),
+      ).map(({ word, count }) => [word, count]);
+    expect(tiers("picking_order")).toEqual([
+      ["ordersFirst", 500],
+      ["ordersLast", 500],
+    ]);
+    expect(tiers("label_parcel").map(([word]) => word)).toEqual(["parcelsFirst", "parcelsLast"]);
   });
 
   test("count days of age from 0", () => {
@@ -77,12 +83,26 @@ test("a quantity is shown without unneeded decimals", () => {
   expect([12_000, 375, -1500, 1_234_567_000].map((milli) => formatQuantity(milli, "en-US"))).toEqual(["12", "0.375", "-1.5", "1,234,567"]);
 });
 
-test("an event is counted in pieces, or in piece days or litre days for storage", () => {
-  expect([getUnit("storage_piece_day"), getUnit("storage_litre_day"), getUnit("return_piece")]).toEqual([
-    "pieceDays",
-    "litreDays",
-    "pieces",
-  ]);
+test("an event is counted in pieces, orders or parcels, or in piece days or litre days for storage", () => {
+  expect(Object.fromEntries(chargeEvents.map((event) => [event, getUnit(event)]))).toEqual({
+    storage_piece_day: "pieceDays",
+    storage_litre_day: "litreDays",
+    receiving_piece: "pieces",
+    putaway_piece: "pieces",
+    return_piece: "pieces",
+    picking_order: "orders",
+    picking_piece: "pieces",
+    packing_parcel: "parcels",
+    consumable_piece: "pieces",
+    label_parcel: "parcels",
+    weighing_parcel: "parcels",
+    bagging_parcel: "parcels",
+    shipped_piece: "pieces",
+    customer_return_piece: "pieces",
+    goods_piece: "pieces",
+    shipping_parcel: "parcels",
+    by_hand: "pieces",
+  });
 });
 
 test("a URL names a charge only by its uuid", () => {

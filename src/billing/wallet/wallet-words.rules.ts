@@ -1,7 +1,7 @@
 import { numberFormat } from "#src/kit/lib/formats.ts";
 import type { ChargePart, ChargeState } from "./charges.contract.ts";
-import type { ChargeEvent, PricedEvent } from "./charge-kinds.rules.ts";
-import { isByAge } from "./charge-kinds.rules.ts";
+import type { ChargeEvent, CountUnit, PricedEvent } from "./charge-kinds.rules.ts";
+import { getCountUnit, isByAge } from "./charge-kinds.rules.ts";
 import type { Wallet } from "./wallet.contract.ts";
 
 /** The state of a wallet. */
@@ -29,15 +29,6 @@ export const chargeTones = { posted: "normal", invoiced: "normal", paid: "good",
   string
 >;
 
-/** The unit of an event's quantity. */
-export type QuantityUnit = "pieces" | "pieceDays" | "litreDays";
-
-/** Returns the unit of an event: pieces, or pieces or litres per day. */
-export function getUnit(event: ChargeEvent): QuantityUnit {
-  if (event === "storage_piece_day") return "pieceDays";
-  return event === "storage_litre_day" ? "litreDays" : "pieces";
-}
-
 /**
  * Formats a quantity in thousandths: "12", "0.375".
  * @param locale BCP 47
@@ -62,10 +53,10 @@ export function getPartWord(event: ChargeEvent, { from }: Pick<ChargePart, "from
 
 /** A tier of an event's price, with the values of its sentence. */
 export interface Tier {
-  readonly word: "any" | "ageFirst" | "ageBetween" | "ageLast" | "monthFirst" | "monthBetween" | "monthLast";
-  /** for `…First`, `…Last`: the number of days or pieces; otherwise 0 */
+  readonly word: "any" | `${"age" | CountUnit}${"First" | "Between" | "Last"}`;
+  /** for `…First`, `…Last`: the number of days, pieces, orders or parcels; otherwise 0 */
   readonly count: number;
-  /** for `…Between`: its first and last day or piece */
+  /** for `…Between`: its first and last day, piece, order or parcel */
   readonly from: number;
   readonly to: number;
   readonly price_micros: number;
@@ -77,10 +68,10 @@ interface PriceFrom {
   readonly price_micros: number;
 }
 
-/** Describes the tiers of one event in order. Days of age count from 0, pieces of a month from 1: a tier from 100 begins with piece 101. */
+/** Describes the tiers of one event in order. Days of age count from 0, the pieces, orders or parcels of a month from 1: a tier from 100 begins with piece 101. */
 export function describeTiers(event: PricedEvent, prices: readonly PriceFrom[]): Tier[] {
   const own = prices.filter((price) => price.event === event).toSorted((a, b) => a.from_value - b.from_value);
-  const kind = isByAge(event) ? "age" : "month";
+  const kind = isByAge(event) ? "age" : getCountUnit(event);
   const first = kind === "age" ? 0 : 1;
   return own.map(({ from_value, price_micros }, index): Tier => {
     const next = own[index + 1]?.from_value;

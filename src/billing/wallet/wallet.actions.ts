@@ -31,7 +31,10 @@ function checkRequest(event: Exclude<TopUpRequestEvent, "confirm">) {
   };
 }
 
-function checkMovement(movement: Pick<MovementRow, "source_type" | "owner_uuid">, { scope }: Viewer): Obstacle | null {
+function checkMovement(
+  movement: Pick<MovementRow, "source_type" | "owner_uuid" | "for_retailer_uuid">,
+  { scope }: Viewer,
+): Obstacle | null {
   return canBeCharged(movement, scope.providerUuid) ? null : { code: null, isHidden: true };
 }
 

@@ -9,6 +9,7 @@ export const storedInWarehouse: readonly StoredBySite[] = [
       stock_entry: [
         "at",
         "condition",
+        "for_retailer_uuid",
         "leg",
         "location_uuid",
         "lot",

@@ -231,6 +231,8 @@ const movementRow = z.object({
   sku: z.string(),
   owner_uuid: uuid,
   owner_name: z.string(),
+  /** the retailer that the owner's pieces were shipped for; null: for the owner itself, no shipment, or the viewer is a retailer */
+  for_retailer_uuid: uuid.nullable(),
   lot: z.string(),
   quantity: z.int().min(1),
   from: movementEnd,

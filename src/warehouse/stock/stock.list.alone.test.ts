@@ -53,6 +53,7 @@ describe("a movement is one row with its origin and destination", () => {
     variant_uuid: "v",
     sku: "TRAY-L",
     owner_uuid: "o",
+    for_retailer_uuid: null,
     owner_name: "Harbour",
     lot: "",
     quantity: 3,
