@@ -32,7 +32,7 @@ async function numbers() {
   });
 }
 
-test("a new database is seeded once with a warehouse, goods, receipts in every state that needs action, a wallet and a catalogue", async () => {
+test("a new database is seeded once with a warehouse, goods, receipts in every state that needs action, a wallet, a catalogue and channels", async () => {
   expect(await seedDemo(database)).toBe(true);
   const made = {
     locations: 99,
@@ -54,6 +54,12 @@ test("a new database is seeded once with a warehouse, goods, receipts in every s
   const staff = { kind: "provider", providerUuid: providers[0]?.provider_uuid ?? "" } as const;
   const { rows: asked } = await database.transaction(staff, (tx) => sql`select status, amount_cents::int from top_up_request`.execute(tx));
   expect(asked).toEqual([{ status: "requested", amount_cents: 20_000 }]);
+  const { rows: shipping } = await database.transaction(staff, (tx) =>
+    sql`select (select count(*)::int from carrier_account) as accounts, (select count(*)::int from channel) as channels,
+      (select count(*)::int from channel where is_enabled and currency = 'USD') as enabled, (select count(*)::int from channel_price) as prices,
+      (select count(*)::int from channel_cut_off) as cut_offs`.execute(tx),
+  );
+  expect(shipping).toEqual([{ accounts: 3, channels: 5, enabled: 4, prices: 14, cut_offs: 5 }]);
   expect(await seedDemo(database)).toBe(false);
   expect(await numbers()).toEqual(made);
 });

@@ -5,6 +5,7 @@ import { newId } from "./platform/runtime/clock.ts";
 import { actAs, anonymous } from "./platform/db/row-security.ts";
 import type { Database } from "./platform/db/database.ts";
 import type { Tx } from "./platform/db/row-security.ts";
+import { seedDemoCarriers } from "./demo-carriers.ts";
 import { seedDemoGoods } from "./demo-goods.ts";
 import { seedDemoMoney } from "./demo-money.ts";
 import { hashPassword } from "./platform/runtime/passwords.ts";
@@ -89,6 +90,7 @@ export async function seedDemo(database: Database): Promise<boolean> {
     const now = new Date();
     await seedDemoGoods(tx, people, now);
     await seedDemoMoney(tx, people, now);
+    await seedDemoCarriers(tx, people, now);
     return true;
   });
 }

@@ -21,7 +21,6 @@ export const later: readonly string[] = [
   "p-mail",
   "p-alarm",
   "p-webhook",
-  "p-logistics",
   "p-order-info",
   "p-product-info",
   "p-user-info",
@@ -33,6 +32,5 @@ export const later: readonly string[] = [
   "ds-order",
   "ds-mail",
   "ds-webhook",
-  "ds-logistics",
   "ds-my-shop",
 ];

@@ -3,6 +3,7 @@ import { getAesKey } from "#src/company/accounts/accounts.contract.ts";
 import { permissions } from "#src/kit/api/roles-and-permissions.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { request } from "./client.ts";
+import { carriersExamples } from "./examples-carriers.ts";
 import { catalogueExamples } from "./examples-catalogue.ts";
 import { rateCardsExamples } from "./examples-rate-cards.ts";
 import { reportsExamples } from "./examples-reports.ts";
@@ -55,6 +56,7 @@ export const examples: Readonly<Record<string, Example>> = {
   ...reportsExamples,
   ...rateCardsExamples,
   ...catalogueExamples,
+  ...carriersExamples,
   ...importsExamples,
   ...warehousesExamples,
   ...stockExamples,

@@ -81,6 +81,12 @@ export const statementCounts: Readonly<Record<string, number>> = {
   "rate-cards.get-rate-card": 7,
   "rate-cards.get-settings": 3,
   "rate-cards.get-terms": 9,
+  "carrier-accounts.query-specific-element-api": 3,
+  "carrier-accounts.get-api-name-list": 2,
+  "channels.query-specific-element-channels": 3,
+  "channels.fetch-all-channels": 3,
+  "channels.get-specified-channels": 4,
+  "channels.list-currencies": 3,
   "home.list-to-dos": 15,
   "home.get-guide": 9,
 };

@@ -969,6 +969,35 @@ CREATE POLICY bundle_component_staff ON bundle_component FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT DELETE, INSERT, SELECT, UPDATE ON bundle_component TO quayside_app;
 
+CREATE TABLE carrier_account (
+  provider_uuid uuid NOT NULL,
+  carrier_account_uuid uuid NOT NULL,
+  api_name text NOT NULL,
+  label text NOT NULL,
+  client_id text DEFAULT ''::text NOT NULL,
+  account text DEFAULT ''::text NOT NULL,
+  sealed_api_token text DEFAULT ''::text NOT NULL,
+  api_token_end text DEFAULT ''::text NOT NULL,
+  sealed_password text DEFAULT ''::text NOT NULL,
+  is_enabled boolean DEFAULT true NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT carrier_account_pkey PRIMARY KEY (provider_uuid, carrier_account_uuid),
+  CONSTRAINT carrier_account_state_key UNIQUE (provider_uuid, carrier_account_uuid, is_enabled),
+  CONSTRAINT carrier_account_api_known CHECK ((api_name = ANY (ARRAY['4px'::text, 'yunexpress'::text, 'yanwen'::text, 'other'::text]))),
+  CONSTRAINT carrier_account_label_filled CHECK ((label <> ''::text)),
+  CONSTRAINT carrier_account_token_end_short CHECK (((length(api_token_end) <= 4) AND ((api_token_end = ''::text) OR (sealed_api_token <> ''::text)))),
+  CONSTRAINT carrier_account_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid)
+);
+CREATE UNIQUE INDEX carrier_account_label_key ON public.carrier_account USING btree (provider_uuid, lower(label));
+ALTER TABLE carrier_account ENABLE ROW LEVEL SECURITY;
+ALTER TABLE carrier_account FORCE ROW LEVEL SECURITY;
+CREATE POLICY carrier_account_platform ON carrier_account FOR SELECT TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY carrier_account_staff ON carrier_account FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT, UPDATE ON carrier_account TO quayside_app;
+
 CREATE TABLE catalogue_item (
   provider_uuid uuid NOT NULL,
   item_uuid uuid NOT NULL,
@@ -1025,6 +1054,106 @@ CREATE POLICY catalogue_price_retailer ON catalogue_price FOR SELECT TO public
 CREATE POLICY catalogue_price_staff ON catalogue_price FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT DELETE, INSERT, SELECT ON catalogue_price TO quayside_app;
+
+CREATE TABLE channel (
+  provider_uuid uuid NOT NULL,
+  channel_uuid uuid NOT NULL,
+  carrier_account_uuid uuid,
+  is_account_enabled boolean DEFAULT true NOT NULL,
+  name text NOT NULL,
+  code text DEFAULT ''::text NOT NULL,
+  internal_id text DEFAULT ''::text NOT NULL,
+  is_enabled boolean DEFAULT true NOT NULL,
+  include_countries text[] DEFAULT '{}'::text[] NOT NULL,
+  exclude_countries text[] DEFAULT '{}'::text[] NOT NULL,
+  currency text,
+  min_chargeable_grams integer DEFAULT 0 NOT NULL,
+  max_grams integer,
+  volumetric_divisor integer,
+  version integer DEFAULT 1 NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT channel_pkey PRIMARY KEY (provider_uuid, channel_uuid),
+  CONSTRAINT channel_countries_in_one_list CHECK ((NOT (include_countries && exclude_countries))),
+  CONSTRAINT channel_currency_shape CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT channel_divisor_within CHECK (((volumetric_divisor >= 1000) AND (volumetric_divisor <= 20000))),
+  CONSTRAINT channel_manual_is_enabled CHECK (((carrier_account_uuid IS NOT NULL) OR is_account_enabled)),
+  CONSTRAINT channel_name_filled CHECK ((name <> ''::text)),
+  CONSTRAINT channel_weights_within CHECK ((((min_chargeable_grams >= 0) AND (min_chargeable_grams <= 10000000)) AND ((max_grams >= 1) AND (max_grams <= 10000000)) AND (min_chargeable_grams <= COALESCE(max_grams, 10000000)))),
+  CONSTRAINT channel_account_fkey FOREIGN KEY (provider_uuid, carrier_account_uuid, is_account_enabled) REFERENCES carrier_account(provider_uuid, carrier_account_uuid, is_enabled) ON UPDATE CASCADE,
+  CONSTRAINT channel_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid)
+);
+CREATE INDEX channel_by_account ON public.channel USING btree (provider_uuid, carrier_account_uuid) WHERE (carrier_account_uuid IS NOT NULL);
+CREATE UNIQUE INDEX channel_name_key ON public.channel USING btree (provider_uuid, lower(name));
+ALTER TABLE channel ENABLE ROW LEVEL SECURITY;
+ALTER TABLE channel FORCE ROW LEVEL SECURITY;
+CREATE POLICY channel_retailer ON channel FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (( SELECT acting_kind() AS acting_kind) = 'dropShipper'::text) AND is_enabled AND is_account_enabled);
+CREATE POLICY channel_staff ON channel FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT, UPDATE ON channel TO quayside_app;
+
+CREATE TABLE channel_cut_off (
+  provider_uuid uuid NOT NULL,
+  channel_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  cut_off text NOT NULL,
+  CONSTRAINT channel_cut_off_pkey PRIMARY KEY (provider_uuid, channel_uuid, warehouse_uuid),
+  CONSTRAINT channel_cut_off_shape CHECK ((cut_off ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
+  CONSTRAINT channel_cut_off_channel_fkey FOREIGN KEY (provider_uuid, channel_uuid) REFERENCES channel(provider_uuid, channel_uuid) ON DELETE CASCADE,
+  CONSTRAINT channel_cut_off_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
+);
+CREATE INDEX channel_cut_off_by_warehouse ON public.channel_cut_off USING btree (provider_uuid, warehouse_uuid);
+ALTER TABLE channel_cut_off ENABLE ROW LEVEL SECURITY;
+ALTER TABLE channel_cut_off FORCE ROW LEVEL SECURITY;
+CREATE POLICY channel_cut_off_retailer ON channel_cut_off FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (( SELECT acting_kind() AS acting_kind) = 'dropShipper'::text));
+CREATE POLICY channel_cut_off_staff ON channel_cut_off FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT ON channel_cut_off TO quayside_app;
+
+CREATE TABLE channel_price (
+  provider_uuid uuid NOT NULL,
+  channel_uuid uuid NOT NULL,
+  zone_number smallint NOT NULL,
+  up_to_grams integer NOT NULL,
+  base_micros bigint NOT NULL,
+  step_grams integer,
+  step_from_grams integer,
+  step_micros bigint,
+  CONSTRAINT channel_price_pkey PRIMARY KEY (provider_uuid, channel_uuid, zone_number, up_to_grams),
+  CONSTRAINT channel_price_base_within CHECK (((base_micros >= 0) AND (base_micros <= '1000000000000'::bigint))),
+  CONSTRAINT channel_price_step_whole CHECK ((num_nulls(step_grams, step_from_grams, step_micros) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT channel_price_step_within CHECK ((((step_grams >= 1) AND (step_grams <= 10000000)) AND ((step_from_grams >= 0) AND (step_from_grams <= 10000000)) AND ((step_micros >= 0) AND (step_micros <= '1000000000000'::bigint)))),
+  CONSTRAINT channel_price_weight_within CHECK (((up_to_grams >= 1) AND (up_to_grams <= 10000000))),
+  CONSTRAINT channel_price_zone_fkey FOREIGN KEY (provider_uuid, channel_uuid, zone_number) REFERENCES channel_zone(provider_uuid, channel_uuid, zone_number) ON DELETE CASCADE
+);
+ALTER TABLE channel_price ENABLE ROW LEVEL SECURITY;
+ALTER TABLE channel_price FORCE ROW LEVEL SECURITY;
+CREATE POLICY channel_price_retailer ON channel_price FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (( SELECT acting_kind() AS acting_kind) = 'dropShipper'::text));
+CREATE POLICY channel_price_staff ON channel_price FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT ON channel_price TO quayside_app;
+
+CREATE TABLE channel_zone (
+  provider_uuid uuid NOT NULL,
+  channel_uuid uuid NOT NULL,
+  zone_number smallint NOT NULL,
+  name text NOT NULL,
+  countries text[] DEFAULT '{}'::text[] NOT NULL,
+  CONSTRAINT channel_zone_pkey PRIMARY KEY (provider_uuid, channel_uuid, zone_number),
+  CONSTRAINT channel_zone_name_filled CHECK ((name <> ''::text)),
+  CONSTRAINT channel_zone_number_positive CHECK ((zone_number > 0)),
+  CONSTRAINT channel_zone_channel_fkey FOREIGN KEY (provider_uuid, channel_uuid) REFERENCES channel(provider_uuid, channel_uuid) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX channel_zone_rest_key ON public.channel_zone USING btree (provider_uuid, channel_uuid) WHERE (countries = '{}'::text[]);
+ALTER TABLE channel_zone ENABLE ROW LEVEL SECURITY;
+ALTER TABLE channel_zone FORCE ROW LEVEL SECURITY;
+CREATE POLICY channel_zone_retailer ON channel_zone FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (( SELECT acting_kind() AS acting_kind) = 'dropShipper'::text));
+CREATE POLICY channel_zone_staff ON channel_zone FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT ON channel_zone TO quayside_app;
 
 CREATE TABLE charge (
   provider_uuid uuid NOT NULL,

@@ -1,3 +1,4 @@
+import { carriersWalks } from "./walk-carriers.ts";
 import { catalogueWalks } from "./walk-catalogue.ts";
 import { goodsWalks } from "./walk-goods.ts";
 import { importWalk } from "./walk-imports.ts";
@@ -11,6 +12,7 @@ import type { SubjectWalk } from "./walk.ts";
 /** How the subjects of actions are created. An action whose rule checks a subject is in one of them; the others use their calls' examples. */
 export const walks: readonly SubjectWalk[] = [
   receiptsWalk,
+  ...carriersWalks,
   ...catalogueWalks,
   ...goodsWalks,
   ...limitsWalks,
