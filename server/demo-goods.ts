@@ -1,3 +1,4 @@
+import type { FollowUps } from "./platform/services.ts";
 import { createProduct } from "#src/warehouse/goods/goods.contract.ts";
 import { addDays, toDay } from "#src/kit/lib/days.ts";
 import type { Result } from "#src/kit/lib/result.ts";
@@ -113,11 +114,14 @@ async function addOpeningStock(
   done(await postMovements(tx, { providerUuid, userUuid, now }, movements));
 }
 
+/** No order waits for stock while the goods are created. */
+const nothingFollows: FollowUps = { stockFreed: async () => undefined, creditRaised: async () => undefined };
+
 /** Adds receipts in each state that needs somebody's action: a draft, one to confirm, one to receive. */
 async function addReceipts(tx: Tx, people: DemoPeople, warehouseUuid: string, now: Date): Promise<void> {
   const { providerUuid, retailerUuid, userUuid } = people;
   const acting: Acting = { kind: "provider", providerUuid, userUuid };
-  const scope = { tx, providerUuid, retailerUuid: null, userUuid, role: "provider", acting, now } as const;
+  const scope = { tx, providerUuid, retailerUuid: null, userUuid, role: "provider", acting, now, followUps: nothingFollows } as const;
   const expectedOn = addDays(toDay(now), 3);
   const receipt = (reference: string, lines: readonly { sku: string; expected: number; box_number: number }[], submit: boolean) =>
     addReceipt(

@@ -6,6 +6,7 @@ import { reportsJobs } from "#server/billing/reports/reports.jobs.ts";
 import { stockJobs } from "#server/warehouse/stock/reconciliation.jobs.ts";
 import { customerJobs } from "#server/pro/subscription/customer.jobs.ts";
 import { subscriptionJobs } from "#server/pro/subscription/subscription.jobs.ts";
+import { ordersJobs } from "#server/outbound/orders/orders.jobs.ts";
 import { walletJobs } from "#server/billing/wallet/wallet.jobs.ts";
 import type { JobWorker } from "./platform/jobs/worker.ts";
 
@@ -20,4 +21,5 @@ export const jobWorkers: readonly JobWorker[] = [
   ...customerJobs,
   ...subscriptionJobs,
   ...walletJobs,
+  ...ordersJobs,
 ];

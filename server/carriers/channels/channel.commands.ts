@@ -10,7 +10,7 @@ import { mostChannels } from "#src/carriers/channels/channels.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
-import { getViolatedUnique } from "#server/platform/db/violations.ts";
+import { getViolatedForeignKey, getViolatedUnique } from "#server/platform/db/violations.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
 import { countChannels } from "./channels.queries.ts";
 
@@ -163,15 +163,20 @@ export async function setEnabled(
   return ok(rows.map(({ channel_uuid }) => channel_uuid));
 }
 
-/** Deletes a channel with its prices and cut-offs. */
+/** Deletes a channel with its prices and cut-offs. One that orders name can only be disabled. */
 export async function removeChannel(context: ChannelContext, input: ChannelVersion): Promise<Result<Record<string, never>, RefusalName>> {
   const refusal = await findChangeRefusal(context, input);
   if (refusal !== null) return refuse(refusal);
-  await context.tx
-    .deleteFrom("channel")
-    .where("provider_uuid", "=", context.providerUuid)
-    .where("channel_uuid", "=", input.channel_uuid)
-    .execute();
+  try {
+    await context.tx
+      .deleteFrom("channel")
+      .where("provider_uuid", "=", context.providerUuid)
+      .where("channel_uuid", "=", input.channel_uuid)
+      .execute();
+  } catch (error) {
+    if (getViolatedForeignKey(error) !== null) return refuse("channels.inUse");
+    throw error;
+  }
   await notifyChanged(context, input.channel_uuid);
   return ok({});
 }

@@ -1736,7 +1736,7 @@ CREATE TABLE order_demand (
 );
 CREATE INDEX order_demand_by_line ON public.order_demand USING btree (provider_uuid, order_uuid, line_uuid);
 CREATE INDEX order_demand_by_variant ON public.order_demand USING btree (provider_uuid, variant_uuid);
-CREATE INDEX order_demand_open ON public.order_demand USING btree (provider_uuid, warehouse_uuid, variant_uuid, stock_owner_uuid) INCLUDE (order_uuid) WHERE (NOT is_reserved);
+CREATE INDEX order_demand_open ON public.order_demand USING btree (provider_uuid, variant_uuid, warehouse_uuid) INCLUDE (order_uuid) WHERE (NOT is_reserved);
 ALTER TABLE order_demand ENABLE ROW LEVEL SECURITY;
 ALTER TABLE order_demand FORCE ROW LEVEL SECURITY;
 CREATE POLICY order_demand_platform ON order_demand FOR ALL TO public
@@ -2458,11 +2458,13 @@ CREATE TABLE sales_order (
   CONSTRAINT sales_order_parcel_positive CHECK (((weight_grams > 0) AND (length_mm > 0) AND (width_mm > 0) AND (height_mm > 0))),
   CONSTRAINT sales_order_payment_known CHECK ((payment_status = ANY (ARRAY['not_paid'::text, 'paid'::text, 'partially_refunded'::text, 'refunded'::text]))),
   CONSTRAINT sales_order_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'cancelled'::text, 'merged'::text]))),
+  CONSTRAINT sales_order_channel_fkey FOREIGN KEY (provider_uuid, channel_uuid) REFERENCES channel(provider_uuid, channel_uuid),
   CONSTRAINT sales_order_merged_fkey FOREIGN KEY (provider_uuid, merged_into_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
   CONSTRAINT sales_order_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid),
   CONSTRAINT sales_order_split_fkey FOREIGN KEY (provider_uuid, split_from_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
   CONSTRAINT sales_order_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
 );
+CREATE INDEX sales_order_by_channel ON public.sales_order USING btree (provider_uuid, channel_uuid, order_uuid) WHERE (channel_uuid IS NOT NULL);
 CREATE INDEX sales_order_by_owner ON public.sales_order USING btree (provider_uuid, owner_uuid, order_uuid);
 CREATE INDEX sales_order_by_owner_status ON public.sales_order USING btree (provider_uuid, owner_uuid, status, order_uuid);
 CREATE INDEX sales_order_by_reference ON public.sales_order USING btree (provider_uuid, reference_key, order_uuid) WHERE (reference <> ''::text);

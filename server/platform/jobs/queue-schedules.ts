@@ -15,6 +15,8 @@ export const queues = {
   "audit.verify": { ...patient, cron: "43 3 * * 0", policy: "singleton", expireInSeconds: 3600, retryLimit: 2 },
   "audit.export": { ...patient, expireInSeconds: 3600, retryLimit: 3 },
   "mailer.send": { ...patient, expireInSeconds: 60 },
+  "orders.allocate": { ...patient, policy: "singleton", expireInSeconds: 600 },
+  "orders.lift-holds": { ...patient, policy: "singleton", expireInSeconds: 600 },
   "platform.clear": { ...patient, cron: "17 * * * *", policy: "singleton", expireInSeconds: 600 },
   "statements.issue": { ...patient, cron: "51 * * * *", policy: "singleton", expireInSeconds: 7200, retryLimit: 2 },
   "reports.close-days": { ...patient, cron: "37 * * * *", policy: "singleton", expireInSeconds: 7200, retryLimit: 2 },

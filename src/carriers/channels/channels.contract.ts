@@ -216,7 +216,7 @@ export const deleteChannel = defineCall({
   roles: providerOnly,
   input: z.strictObject({ ...provider, channel_uuid: uuid, version: query.int(1, 2_000_000_000) }),
   output: z.object({}),
-  codes: ["notFound", "changedMeanwhile"],
+  codes: ["notFound", "changedMeanwhile", "channels.inUse"],
 });
 
 /** The prices of a channel, with the weights that they apply to. */

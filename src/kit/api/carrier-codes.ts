@@ -64,4 +64,9 @@ export const carrierCodes = {
     en_us: "A warehouse has two cut-offs: keep one",
     zh_cn: "同一仓库有两个截单时间，请只保留一个",
   },
+  "channels.inUse": {
+    code: 3231,
+    en_us: "Orders name this channel: disable it instead",
+    zh_cn: "已有订单使用该渠道，请改为停用",
+  },
 } as const satisfies Record<string, CodeEntry>;
