@@ -1,0 +1,28 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { createTimeBudget } from "./budget.ts";
+import { chooseWaveOrders } from "./choose-wave-orders.ts";
+import { createWavePlan } from "./create-wave-plan.ts";
+import type { WaveChoice, WavePlan, WavePlanInput, WavePoolInput } from "./wave-input.ts";
+
+/** What a worker is started with. */
+export type PlannerOrder =
+  | { readonly kind: "plan"; readonly input: WavePlanInput; readonly budgetMs: number }
+  | { readonly kind: "choose"; readonly input: WavePoolInput; readonly budgetMs: number };
+
+/** What a worker tells: better answers, and at last the final one. */
+export interface PlannerMessage {
+  readonly isLast: boolean;
+  readonly answer: WavePlan | WaveChoice | null;
+}
+
+function main(order: PlannerOrder): void {
+  const post = (message: PlannerMessage): void => parentPort?.postMessage(message);
+  const budget = createTimeBudget(order.budgetMs, () => performance.now());
+  const onImproved = (answer: WavePlan | WaveChoice): void => post({ isLast: false, answer });
+  const answer =
+    order.kind === "plan" ? createWavePlan(order.input, budget, onImproved) : chooseWaveOrders(order.input, budget, onImproved);
+  post({ isLast: true, answer });
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only plan-wave.ts starts this worker, with this type
+main(workerData as PlannerOrder);
