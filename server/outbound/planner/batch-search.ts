@@ -1,4 +1,5 @@
 import type { BatchGround, Batches } from "./batch-problem.ts";
+import { listNearOrders } from "./near-orders.ts";
 import type { Random } from "./random.ts";
 import { TourLengths } from "./tour-lengths.ts";
 import type { Exchange, HashedSet } from "./tour-lengths.ts";
@@ -8,6 +9,12 @@ const mostSaved = 0.1;
 
 /** Kinds of steps, in sixteenths: a move of one order, exchanges of one for one, two for one, and the rest two for two. */
 const kinds = { move: 4, oneForOne: 7, twoForOne: 3 };
+
+/** How many orders of a like way a step prefers as partners, and how often: of 500 orders most others have nothing to exchange. */
+const nearOrders = 40;
+const nearShare = 0.8;
+/** How often a move goes to any batch, the empty one among them. */
+const anyBatchShare = 0.2;
 
 /** The orders of a tour, with its length and its loads. */
 interface Batch extends HashedSet {
@@ -23,6 +30,7 @@ export class BatchSearch {
   readonly #ground: BatchGround;
   readonly #lengths: TourLengths;
   readonly #random: Random;
+  readonly #near: readonly (readonly number[])[];
   readonly #batchOf: Batch[] = [];
   /** the last one is empty, and only that one */
   readonly #batches: Batch[] = [];
@@ -38,6 +46,7 @@ export class BatchSearch {
     this.#ground = ground;
     this.#random = random;
     this.#lengths = new TourLengths(ground, random);
+    this.#near = listNearOrders(ground, nearOrders);
   }
 
   /** Replaces the batches. */
@@ -71,15 +80,22 @@ export class BatchSearch {
     const from = this.#batchOf[exchange.one];
     const kind = this.#random.below(16);
     let to: Batch | undefined;
-    if (kind < kinds.move) to = this.#batches[this.#random.below(this.#batches.length)];
+    if (kind < kinds.move && this.#random.unit() < anyBatchShare) to = this.#batches[this.#random.below(this.#batches.length)];
     else {
-      exchange.other = this.#random.below(orderCount);
-      to = this.#batchOf[exchange.other];
+      const partner = this.#drawPartner(exchange.one);
+      to = this.#batchOf[partner];
+      if (kind >= kinds.move) exchange.other = partner;
     }
     if (from === undefined || to === undefined || from === to) return false;
     if (kind >= kinds.move + kinds.oneForOne) exchange.second = this.#drawBeside(exchange.one, from);
     if (kind >= kinds.move + kinds.oneForOne + kinds.twoForOne) exchange.third = this.#drawBeside(exchange.other, to);
     return this.#tryExchange(from, to, allowance);
+  }
+
+  /** Draws an order to exchange an order with, mostly one with a like way. */
+  #drawPartner(order: number): number {
+    const near = this.#near[order] ?? [];
+    return this.#random.unit() < nearShare ? (near[this.#random.below(near.length)] ?? order) : this.#random.below(this.#ground.orderCount);
   }
 
   /** Draws another order of a batch; -1 if the draw is the order itself. */

@@ -1,5 +1,6 @@
 import { addToMask, measureBatch } from "./batch-problem.ts";
 import type { BatchGround } from "./batch-problem.ts";
+import { listNearOrders } from "./near-orders.ts";
 
 /** Two batches that may become one, and the walking that saves. */
 interface Merge {
@@ -8,30 +9,8 @@ interface Merge {
   readonly saving: number;
 }
 
-/** The most partners that are measured for each order; all up to this number of orders. */
-const mostPartners = 120;
-
-/** Lists the orders whose tours overlap most with an order's: those that share the most visited segments come first. */
-function listPartners({ orderCount, grid, masks }: BatchGround, order: number): number[] {
-  const others: { readonly other: number; readonly shared: number }[] = [];
-  const { stride, words, segmentCount } = grid;
-  for (let other = order + 1; other < orderCount; other += 1) {
-    let shared = 0;
-    for (let segment = 0; segment < segmentCount; segment += 1) {
-      const at = segment * words;
-      let one = 0;
-      let two = 0;
-      for (let word = 0; word < words; word += 1) {
-        one |= masks[order * stride + at + word] ?? 0;
-        two |= masks[other * stride + at + word] ?? 0;
-      }
-      shared += one === 0 && two === 0 ? 0 : one !== 0 && two !== 0 ? 2 : -1;
-    }
-    others.push({ other, shared });
-  }
-  if (others.length > mostPartners) others.sort((a, b) => b.shared - a.shared || a.other - b.other);
-  return others.slice(0, mostPartners).map(({ other }) => other);
-}
+/** The most pairs of orders that are measured at first, so that 500 orders have a first answer after some tenths of a second. */
+const mostPairs = 12_000;
 
 /** The batches of a first answer while they grow: orders, mask, loads and length of each, empty once merged into another. */
 class Growing {
@@ -92,8 +71,10 @@ export function createFirstBatches(ground: BatchGround): number[][] {
   const batches = new Growing(ground);
   const partners = Array.from({ length: ground.orderCount }, () => new Set<number>());
   let merges: Merge[] = [];
-  for (let order = 0; order < ground.orderCount; order += 1) {
-    for (const other of listPartners(ground, order)) {
+  const near = listNearOrders(ground, Math.max(10, Math.floor(mostPairs / ground.orderCount)));
+  for (const [order, others] of near.entries()) {
+    for (const other of others) {
+      if (partners[order]?.has(other) === true) continue;
       const merge = batches.plan(order, other);
       if (merge === null) continue;
       merges.push(merge);

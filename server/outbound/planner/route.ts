@@ -91,7 +91,7 @@ function walkGraph({ passages }: TourGraph, start: number): { readonly crossing:
 
 /**
  * Finds a shortest tour over a mask's stops, from the depot and back.
- * @throws Error if the layout has more than `mostCrossAisles` cross aisles
+ * @throws Error if the layout has more than six cross aisles
  */
 export function findRoute(grid: StopGrid, mask: Int32Array): Route {
   const { layout } = grid;

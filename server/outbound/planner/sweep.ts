@@ -6,11 +6,13 @@ import type { Move, SweepStates } from "./sweep-states.ts";
 import { getMoveNumber, listSweepStates, moves as moveNames } from "./sweep-states.ts";
 
 /** The most cross aisles whose classes are listed: 6 have 3,032 classes, and five times as many with each further one. */
-export const mostCrossAisles = 6;
+const mostCrossAisles = 6;
 
 const statesByCrossAisles = new Map<number, SweepStates>();
 
+/** @throws Error if there are too many cross aisles */
 function getStates(crossAisles: number): SweepStates {
+  if (crossAisles > mostCrossAisles) throw new Error(`planner: at most ${mostCrossAisles} cross aisles, not ${crossAisles}`);
   const known = statesByCrossAisles.get(crossAisles) ?? listSweepStates(crossAisles);
   statesByCrossAisles.set(crossAisles, known);
   return known;
@@ -55,13 +57,14 @@ class Sweep {
     const [costs, next] = [this.#costs, this.#next];
     const step = this.#trace === null ? null : { aisle, row, moves: new Int8Array(count), from: new Int32Array(count) };
     next.fill(Number.POSITIVE_INFINITY);
-    for (let at = 0; at < moveCount; at += 1) {
-      const move = moves[at] ?? 0;
-      const moveCost = moveCosts[at] ?? 0;
-      const base = (move * this.#crossAisles + row) * count;
-      for (let state = 0; state < count; state += 1) {
-        const cost = (costs[state] ?? 0) + moveCost;
-        const to = after[base + state] ?? -1;
+    const stride = this.#crossAisles * count;
+    for (let state = 0; state < count; state += 1) {
+      const before = costs[state] ?? 0;
+      if (before === Number.POSITIVE_INFINITY) continue;
+      for (let at = 0; at < moveCount; at += 1) {
+        const move = moves[at] ?? 0;
+        const to = after[move * stride + row * count + state] ?? -1;
+        const cost = before + (moveCosts[at] ?? 0);
         if (to < 0 || !(cost < (next[to] ?? 0))) continue;
         next[to] = cost;
         if (step === null) continue;
@@ -173,8 +176,9 @@ function createSweep(grid: StopGrid): { readonly sweep: Sweep; run(mask: Int32Ar
 }
 
 /**
- * Creates the measure for any number of blocks up to `mostCrossAisles` cross aisles: exact, as for one block, but slower with each: 6 classes
+ * Creates the measure for any number of blocks: exact, as for one block, but slower with each: 6 classes
  * of partial tours for one block, 24 for two, 112 for three.
+ * @throws Error if there are more than six cross aisles
  */
 export function createSweepMeasure(grid: StopGrid): MeasureTour {
   const { sweep, run } = createSweep(grid);
