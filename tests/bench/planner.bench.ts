@@ -110,7 +110,7 @@ async function measureProduct(partitions: number): Promise<Figure[]> {
   let firstAfter = Number.NaN;
   let firstMetres = Number.NaN;
   const { figures } = await planWave(input, {
-    budgetMs: 1000,
+    budgetMs: 1600,
     onImproved: (plan) => {
       if (!Number.isNaN(firstAfter)) return;
       firstAfter = (performance.now() - start) / 1000;

@@ -12,7 +12,7 @@ const kinds = { move: 4, oneForOne: 7, twoForOne: 3 };
 
 /** How many orders of a like way a step prefers as partners, and how often: of 500 orders most others have nothing to exchange. */
 const nearOrders = 40;
-const nearShare = 0.8;
+const nearShare = 0.4;
 /** How often a move goes to any batch, the empty one among them. */
 const anyBatchShare = 0.2;
 

@@ -4,9 +4,12 @@ export interface Budget {
   readProgress(): number;
 }
 
-/** Limits a search by time. @param now the current time in milliseconds; the only thing in the planner that is not reproducible */
-export function createTimeBudget(milliseconds: number, now: () => number): Budget {
-  const start = now();
+/**
+ * Limits a search by time.
+ * @param now the current time in milliseconds; the only thing in the planner that is not reproducible
+ * @param start when the time begins to count
+ */
+export function createTimeBudget(milliseconds: number, now: () => number, start = now()): Budget {
   return { readProgress: () => (milliseconds <= 0 ? 1 : Math.min(1, (now() - start) / milliseconds)) };
 }
 

@@ -27,7 +27,7 @@ const coolings: readonly Cooling[] = [
 ];
 
 /** Steps per order from which a search starts as hot as that. With fewer steps it could not cool down from there again. */
-const stepsForHeat = 50_000;
+const stepsForHeat = 15_000;
 /** The part of the budget in which the speed is measured, by steps at the last temperature. */
 const warmUp = 0.03;
 

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { PlannerMessage, PlannerOrder } from "./planner.worker.ts";
+import type { PlannerMessage, PlannerOrder, PlannerWork } from "./planner.worker.ts";
 import type { WaveChoice, WavePlan, WavePlanInput, WavePoolInput } from "./wave-input.ts";
 
 /** The most memory of a worker: a pool of 50,000 orders needs a quarter of it. */
@@ -7,7 +7,7 @@ const heapMb = 512;
 
 /** How a wave is planned. */
 export interface PlanOptions<Answer> {
-  /** how long to search, from when the worker has started; the first answer comes even with 0 */
+  /** how long it may take from the call on; the first answer comes even if that is too short */
   readonly budgetMs: number;
   /** stops the search: what was found until then is the answer of the last `onImproved` */
   readonly signal?: AbortSignal | undefined;
@@ -20,11 +20,13 @@ export interface PlanOptions<Answer> {
  * @throws the signal's reason if it was aborted; Error if the worker fails, with its message
  */
 async function runWorker(
-  order: PlannerOrder,
+  work: PlannerWork,
+  budgetMs: number,
   signal: AbortSignal | undefined,
   onMessage: (message: PlannerMessage) => void,
 ): Promise<void> {
   signal?.throwIfAborted();
+  const order: PlannerOrder = { ...work, budgetMs, calledAt: performance.timeOrigin + performance.now() };
   const worker = new Worker(new URL("planner.worker.ts", import.meta.url), {
     workerData: order,
     // A search has no use for our secrets.
@@ -70,7 +72,7 @@ function isChoice(answer: WavePlan | WaveChoice | null): answer is WaveChoice {
  */
 export async function planWave(input: WavePlanInput, { budgetMs, signal, onImproved }: PlanOptions<WavePlan>): Promise<WavePlan> {
   let last: WavePlan | null = null;
-  await runWorker({ kind: "plan", input, budgetMs }, signal, ({ isLast, answer }) => {
+  await runWorker({ kind: "plan", input }, budgetMs, signal, ({ isLast, answer }) => {
     if (!isPlan(answer)) return;
     last = answer;
     if (!isLast) onImproved?.(answer);
@@ -89,7 +91,7 @@ export async function chooseNextWave(
   { budgetMs, signal, onImproved }: PlanOptions<WaveChoice>,
 ): Promise<WaveChoice | null> {
   let last: WaveChoice | null = null;
-  await runWorker({ kind: "choose", input, budgetMs }, signal, ({ isLast, answer }) => {
+  await runWorker({ kind: "choose", input }, budgetMs, signal, ({ isLast, answer }) => {
     if (!isChoice(answer)) return;
     last = answer;
     if (!isLast) onImproved?.(answer);
