@@ -1,4 +1,5 @@
 import { auditJobs } from "#server/company/audit/audit.jobs.ts";
+import { carrierAccountJobs } from "#server/carriers/carrier-accounts/carrier-accounts.jobs.ts";
 import { mailerJobs } from "#server/platform/mailer/mailer.jobs.ts";
 import { platformJobs } from "#server/company/clearing/clearing.jobs.ts";
 import { statementJobs } from "#server/billing/statements/statements.jobs.ts";
@@ -22,4 +23,5 @@ export const jobWorkers: readonly JobWorker[] = [
   ...subscriptionJobs,
   ...walletJobs,
   ...ordersJobs,
+  ...carrierAccountJobs,
 ];

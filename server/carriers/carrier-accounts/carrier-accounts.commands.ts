@@ -14,6 +14,8 @@ import { getViolatedForeignKey, getViolatedUnique } from "#server/platform/db/vi
 import { publishEvent } from "#server/platform/realtime/events.ts";
 import type { Services } from "#server/platform/services.ts";
 import { countAccounts, lockAccount } from "./carrier-accounts.queries.ts";
+import { getPurpose } from "./secret-purpose.ts";
+import type { SecretName } from "./secret-purpose.ts";
 
 /** Whose accounts change, when, and what seals their secrets. */
 export interface AccountContext {
@@ -24,13 +26,6 @@ export interface AccountContext {
 }
 
 type Versioned = Result<{ version: number }, RefusalName>;
-type SecretName = "api-token" | "password";
-
-/** The purpose under which a secret is sealed: it opens for this account only, so that a row copied from another cannot be used. */
-function getPurpose(providerUuid: string, accountUuid: string, name: SecretName): string {
-  return `carrier-accounts.${name}/${providerUuid}/${accountUuid}`;
-}
-
 interface SealedColumns {
   sealed_api_token?: string;
   api_token_end?: string;

@@ -14,6 +14,7 @@ export const queues = {
   "audit.seal": { ...patient, cron: "*/10 * * * *", policy: "singleton", expireInSeconds: 600 },
   "audit.verify": { ...patient, cron: "43 3 * * 0", policy: "singleton", expireInSeconds: 3600, retryLimit: 2 },
   "audit.export": { ...patient, expireInSeconds: 3600, retryLimit: 3 },
+  "carrier-accounts.reseal": { ...patient, cron: "7 4 * * *", policy: "singleton", expireInSeconds: 600 },
   "mailer.send": { ...patient, expireInSeconds: 60 },
   "orders.allocate": { ...patient, policy: "singleton", expireInSeconds: 600 },
   "orders.lift-holds": { ...patient, policy: "singleton", expireInSeconds: 600 },

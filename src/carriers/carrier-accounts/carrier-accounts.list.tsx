@@ -3,6 +3,7 @@ import type { Action, ActionTools, CellTools } from "#src/kit/ui/list/list-defin
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
+import { isPermitted } from "#src/kit/ui/action/action.ts";
 import { carrierAccountsActions } from "./carrier-accounts.actions.ts";
 import type { CarrierAccount } from "./carrier-accounts.contract.ts";
 import { listCarrierAccounts, setCarrierAccountEnabled } from "./carrier-accounts.contract.ts";
@@ -105,7 +106,6 @@ export function carrierAccountsList(open: (dialog: AccountDialogState) => void) 
         title: "carrierAccounts.column.channels",
         align: "end",
         text: ({ channel_count }, { locale }) => formatNumber(channel_count, locale),
-        brief: ({ channel_count }, { t }) => t("carrierAccounts.channelCount", { count: channel_count }),
       },
     ],
     filters: [
@@ -127,7 +127,9 @@ export function carrierAccountsList(open: (dialog: AccountDialogState) => void) 
       },
     ],
     actions: createActions(open),
-    onOpen: (account) => open({ kind: "edit", account }),
+    onOpen: (account, { caller }) => {
+      if (isPermitted(carrierAccountsActions.edit, caller)) open({ kind: "edit", account });
+    },
     empty: { text: "carrierAccounts.empty", action: "new" },
   });
 }

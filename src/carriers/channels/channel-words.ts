@@ -16,14 +16,22 @@ export function formatGrams(grams: number, { t, locale }: Words): string {
     : t("channels.kilograms", { weight: formatNumber(grams / 1000, locale) });
 }
 
-/** Describes where a channel ships: "All countries", "2 countries", "All but 3 countries". */
+/** The longest list of countries that is written out. */
+const fewCountries = 4;
+
+/** Describes where a channel ships: "All countries", "CA, US", "10 countries", "All but BR, RU". */
 export function formatCountries(
   { include_countries, exclude_countries }: Pick<Channel, "include_countries" | "exclude_countries">,
-  t: Translate,
+  { t, locale }: Words,
 ): string {
-  if (include_countries.length > 0) return t("channels.countries.only", { count: include_countries.length });
-  if (exclude_countries.length > 0) return t("channels.countries.allBut", { count: exclude_countries.length });
-  return t("channels.countries.all");
+  const included = include_countries.length;
+  if (included > 0)
+    return included <= fewCountries ? listText(include_countries, locale) : t("channels.countries.only", { count: included });
+  const excluded = exclude_countries.length;
+  if (excluded === 0) return t("channels.countries.all");
+  return excluded <= fewCountries
+    ? t("channels.countries.allButThese", { codes: listText(exclude_countries, locale) })
+    : t("channels.countries.allBut", { count: excluded });
 }
 
 /** Lists a channel's cut-offs: "16:00" where all warehouses have the same, otherwise each with its warehouse. */

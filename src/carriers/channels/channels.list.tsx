@@ -55,7 +55,7 @@ const codeColumn: Column<Channel> = { id: "code", title: "channels.column.code",
 const countriesColumn: Column<Channel> = {
   id: "countries",
   title: "channels.column.countries",
-  text: (channel, { t }) => formatCountries(channel, t),
+  text: formatCountries,
 };
 const zonesColumn: Column<Channel> = {
   id: "zones",

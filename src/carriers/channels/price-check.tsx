@@ -84,7 +84,7 @@ export function PriceCheck() {
   const { t } = useTranslation();
   const channels = useCallQuery(fetchAllChannels, { page_size: 200 });
   const warehouses = useCallQuery(queryStorage, { is_closed: false, page_size: 200 });
-  const [typed, setTyped] = useState<Typed>({ country: "", grams: 500, length: null, width: null, height: null, warehouse: "" });
+  const [typed, setTyped] = useState<Typed>({ country: "US", grams: 500, length: null, width: null, height: null, warehouse: "" });
   const change = (part: Partial<Typed>) => setTyped({ ...typed, ...part });
   if (channels.data === undefined) return <FailedNotice error={channels.error} onRetry={() => void channels.refetch()} />;
   if (channels.data.result.length === 0) return <EmptyState line={t("channels.check.none")} />;

@@ -1,4 +1,4 @@
--- Carrier accounts and channels (ADR 39): how parcels may leave, what that costs, and until when of a day.
+-- Carrier accounts and channels (ADR 40): how parcels may leave, what that costs, and until when of a day.
 
 -- An account with a carrier. What authenticates it is sealed by the application; the database cannot read it.
 create table carrier_account (
