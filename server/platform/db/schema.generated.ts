@@ -253,6 +253,7 @@ export interface Event {
   retailer_uuid: string | null;
   topic: string;
   user_uuid: string | null;
+  warehouse_uuid: string | null;
 }
 
 export interface File {
@@ -391,6 +392,12 @@ export interface OperatorPin {
   provider_uuid: string;
   user_uuid: string;
   wrong_tries: Generated<number>;
+}
+
+export interface OperatorWarehouse {
+  provider_uuid: string;
+  user_uuid: string;
+  warehouse_uuid: string;
 }
 
 export interface Partition {
@@ -1045,6 +1052,7 @@ export interface DB {
   number_counter: NumberCounter;
   operator_grant: OperatorGrant;
   operator_pin: OperatorPin;
+  operator_warehouse: OperatorWarehouse;
   partition: Partition;
   payment_customer: PaymentCustomer;
   payment_event: PaymentEvent;
