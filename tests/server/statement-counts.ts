@@ -55,7 +55,7 @@ export const statementCounts: Readonly<Record<string, number>> = {
   "warehouses.query-specific-wave-strategies": 3,
   "warehouses.print-label-info-list": 2,
   "warehouses.list-locations": 4,
-  "warehouses.preview-generation": 6,
+  "warehouses.preview-generation": 7,
   "warehouses.locations-map": 7,
   "goods.query-product": 3,
   "goods.list-variants": 3,
