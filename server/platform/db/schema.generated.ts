@@ -322,6 +322,7 @@ export interface Event {
   retailer_uuid: string | null;
   topic: string;
   user_uuid: string | null;
+  warehouse_uuid: string | null;
 }
 
 export interface File {
@@ -460,6 +461,12 @@ export interface OperatorPin {
   provider_uuid: string;
   user_uuid: string;
   wrong_tries: Generated<number>;
+}
+
+export interface OperatorWarehouse {
+  provider_uuid: string;
+  user_uuid: string;
+  warehouse_uuid: string;
 }
 
 export interface OrderDemand {
@@ -1232,6 +1239,7 @@ export interface DB {
   number_counter: NumberCounter;
   operator_grant: OperatorGrant;
   operator_pin: OperatorPin;
+  operator_warehouse: OperatorWarehouse;
   order_demand: OrderDemand;
   order_event: OrderEvent;
   order_line: OrderLine;

@@ -134,6 +134,7 @@ export const codes = {
 
   "operators.notYours": { code: 2451, en_us: "This operator does not belong to your company", zh_cn: "该操作员不属于贵公司" },
   "operators.alreadyThere": { code: 2452, en_us: "An operator with this email address already exists", zh_cn: "该邮箱已有操作员使用" },
+  "operators.warehouseRequired": { code: 2453, en_us: "Choose at least one warehouse", zh_cn: "请至少选择一个仓库" },
 
   "keyInformation.tooManyContacts": { code: 2501, en_us: "You can save at most 50 contacts", zh_cn: "最多保存 50 个联系人" },
   "keyInformation.contactDetailRequired": { code: 2502, en_us: "Please enter a number or address", zh_cn: "请输入联系方式" },
