@@ -68,7 +68,7 @@ test("a retailer's workbook completes the whole process: imported, submitted, co
   ]);
   const { receipt_uuid = "", version = 0, receipt_number = "" } = found[0] ?? {};
   expect(posted.data.drafts).toHaveLength(2);
-  expect(posted.data.drafts).toContainEqual({ receipt_uuid, receipt_number });
+  expect(posted.data.drafts).toContainEqual({ document_uuid: receipt_uuid, document_number: receipt_number });
   const again = await request(server.app, postImport, { import_uuid: jobOf(preview) }, retailer);
   expect(again.data.drafts).toEqual(posted.data.drafts);
   const { lines } = (await request(server.app, receipt, { receipt_uuid }, retailer)).data;
