@@ -3,11 +3,12 @@ import { blob, defineCall, query } from "#src/kit/api/define-call.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
 
 /** The kinds of imports, named like their templates. */
-export const importKindNames = ["receipts", "opening-stock", "products", "locations"] as const;
+export const importKindNames = ["orders", "receipts", "opening-stock", "products", "locations"] as const;
 export type ImportKindName = (typeof importKindNames)[number];
 
 /** Counts that an import reports; each has its own text. */
 export const importFigures = [
+  "orders",
   "receipts",
   "lines",
   "boxes",

@@ -21,6 +21,7 @@ import { WorkbookPicker } from "./workbook-picker.tsx";
 import { WorkbookRefused } from "./workbook-refused.tsx";
 
 const titles = {
+  orders: "imports.title.orders",
   receipts: "imports.title.receipts",
   "opening-stock": "imports.title.openingStock",
   products: "imports.title.products",
@@ -31,6 +32,7 @@ const titles = {
 const draftKinds: Partial<
   Record<ImportKindName, { readonly figure: keyof ImportFigures; readonly made: TextKey; readonly more: TextKey }>
 > = {
+  orders: { figure: "orders", made: "imports.drafts.orders.made", more: "imports.drafts.orders.more" },
   receipts: { figure: "receipts", made: "imports.drafts.receipts.made", more: "imports.drafts.receipts.more" },
 };
 
