@@ -101,7 +101,7 @@ const csvOf = (rows: readonly string[]): Buffer => Buffer.from(["Group,Name,Coun
 
 interface Sent {
   person?: Person;
-  kind?: ImportKindName | "orders";
+  kind?: ImportKindName | "parcels";
   field?: string;
   times?: number;
   key?: string;

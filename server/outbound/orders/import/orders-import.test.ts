@@ -107,12 +107,11 @@ const toPlaces = (found: ImportPreview["problems"]) => found.map(({ row_number, 
 
 describe("a workbook of orders", () => {
   test("becomes one draft for each order number, with its recipient and lines", async () => {
+    const cash = { cod_type: "cash", cod_amount: "19.90", cod_currency: "usd", id_number: "0042", remark: "Ring twice" };
+    const lamp = { sku: skus[1], quantity: "3", declared_name: "Lamp", declared_value: "8.5", currency: "eur" };
     const rows = [
-      rowOf("1001", { cod_type: "cash", cod_amount: "19.90", cod_currency: "usd", id_number: "0042", remark: "Ring twice" }),
-      rowOf("1001", {
-        ...{ cod_type: "cash", cod_amount: "19.90", cod_currency: "usd", id_number: "0042", remark: "Ring twice" },
-        ...{ sku: skus[1], quantity: "3", declared_name: "Lamp", declared_value: "8.5", currency: "eur" },
-      }),
+      rowOf("1001", cash),
+      rowOf("1001", { ...cash, ...lamp }),
       rowOf("1002", { cod_type: "none", cod_amount: "0", cod_currency: "USD" }),
     ];
     const preview = await upload(rows);
@@ -133,7 +132,10 @@ describe("a workbook of orders", () => {
         zip: "62701",
         id_number: "0042",
       },
-      ...{ cod_type: "cash", cod_cents: 1990, cod_currency: "USD", remark: "Ring twice" },
+      cod_type: "cash",
+      cod_cents: 1990,
+      cod_currency: "USD",
+      remark: "Ring twice",
       lines: [
         { sku: skus[0], quantity: 2 },
         { sku: skus[1], quantity: 3, declared_name: "Lamp", declared_value_cents: 850, declared_currency: "EUR" },
