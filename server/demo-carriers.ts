@@ -71,12 +71,12 @@ const channels = [
   {
     channel: { name: "Yanwen Economy", code: "YW-ECO", internal_id: "112", account: "Yanwen economy", exclude_countries: ["BR", "RU"] },
     prices: {
-      max_grams: 2000,
+      max_grams: 30_000,
       zones: [
         {
           name: "All countries",
           countries: [],
-          prices: [upTo(100, 3.2), upTo(250, 4.6), upTo(500, 7.1), upTo(1000, 11.8), upTo(2000, 21.5)],
+          prices: [upTo(100, 3.2), upTo(250, 4.6), upTo(500, 7.1), upTo(1000, 11.8), upTo(2000, 21.5), upTo(30_000, 190)],
         },
       ],
     },

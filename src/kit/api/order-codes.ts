@@ -71,5 +71,28 @@ export const orderCodes = {
   },
   "orders.channelUnknown": { code: 3260, en_us: "No channel has this code: check the spelling", zh_cn: "没有该代码的渠道，请核对" },
   "orders.fieldUnknown": { code: 3261, en_us: "There is no such field to filter by", zh_cn: "没有该筛选字段" },
+  "orders.countryUnknown": {
+    code: 3263,
+    en_us: "No country has this code: enter two letters, such as US",
+    zh_cn: "没有该国家代码，请填写两位字母，例如 US",
+  },
+  "orders.currencyMissing": { code: 3264, en_us: "A declared value needs a currency", zh_cn: "有申报价值时须填写币种" },
+  "orders.postalCodeMissing": { code: 3265, en_us: "Addresses in this country need a postal code", zh_cn: "该国家的地址需要邮编" },
+  "orders.postalCodeShape": {
+    code: 3266,
+    en_us: "This does not look like a postal code of this country: check it",
+    zh_cn: "与该国家的邮编格式不符，请核对",
+  },
+  "orders.stateMissing": { code: 3267, en_us: "Addresses in this country need a state or province", zh_cn: "该国家的地址需要州或省" },
+  "orders.stateUnknown": {
+    code: 3268,
+    en_us: "This country has no state or province with this code: check it",
+    zh_cn: "该国家没有此州或省的代码，请核对",
+  },
+  "orders.shopUnknown": {
+    code: 3269,
+    en_us: "No shop with this URL is connected: the order is created without a shop",
+    zh_cn: "没有连接该地址的店铺，订单将不关联店铺",
+  },
   "orders.handedOver": { code: 3262, en_us: "This order was handed over to the carrier already", zh_cn: "该订单已交给承运商" },
 } as const satisfies Record<string, CodeEntry>;

@@ -141,7 +141,9 @@ async function post(
     subjectUuid: importUuid,
     detail: { ...figures, first_number: receipts[0]?.receipt_number ?? "", last_number: receipts.at(-1)?.receipt_number ?? "" },
   });
-  const drafts = receipts.slice(0, mostDraftsNamed).map(({ receipt_uuid, receipt_number }) => ({ receipt_uuid, receipt_number }));
+  const drafts = receipts
+    .slice(0, mostDraftsNamed)
+    .map(({ receipt_uuid, receipt_number }) => ({ document_uuid: receipt_uuid, document_number: receipt_number }));
   return ok({ ...figures, drafts });
 }
 
