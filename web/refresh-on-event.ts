@@ -8,6 +8,8 @@ import type { Call } from "#src/kit/api/define-call.ts";
 import type { Topic } from "#src/kit/api/define-topic.ts";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
+import { ordersReads } from "#src/outbound/orders/orders-reads.contract.ts";
+import { ordersChanged } from "#src/outbound/orders/orders.contract.ts";
 import { goodsReads } from "#src/warehouse/goods/goods-reads.contract.ts";
 import { receiptsReads } from "#src/warehouse/receipts/receipts-reads.contract.ts";
 import { receiptsChanged } from "#src/warehouse/receipts/receipts.contract.ts";
@@ -30,6 +32,7 @@ interface LiveTopic {
 export const liveTopics: readonly LiveTopic[] = [
   { topic: catalogueChanged, calls: catalogueReads },
   { topic: downloadsChanged, calls: [listDownloads] },
+  { topic: ordersChanged, calls: ordersReads, seldom: [listToDos] },
   { topic: receiptsChanged, calls: receiptsReads, seldom: [listToDos] },
   {
     topic: stockChanged,

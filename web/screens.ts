@@ -47,6 +47,12 @@ export const screens: Readonly<Record<string, LoadScreen>> = {
   "p-warehousing-definition": async () =>
     (await import("#src/warehouse/warehouses/warehousing-definition.screen.tsx")).WarehousingDefinitionScreen,
   "p-warehousing-setting": async () => (await import("#src/warehouse/warehouses/warehousing-setting.screen.tsx")).WarehousingSettingScreen,
+  "p-outbound": async () => (await import("#src/outbound/orders/outbound.screen.tsx")).OutboundScreen,
+  "p-one-piece-for-shipping": async () => (await import("#src/outbound/orders/orders.screen.tsx")).OnePieceScreen,
+  "p-shipping-notice": async () => (await import("#src/outbound/orders/orders.screen.tsx")).ShippingNoticesScreen,
+  "p-list-of-shipping-orders": async () => (await import("#src/outbound/orders/orders.screen.tsx")).ShippingOrdersScreen,
+  "p-order": async () => (await import("#src/outbound/orders/orders.screen.tsx")).AllOrdersScreen,
+  "ds-order": async () => (await import("#src/outbound/orders/orders.screen.tsx")).OwnOrdersScreen,
   "p-rate-cards": async () => (await import("#src/billing/rate-cards/rate-cards.screen.tsx")).RateCardsScreen,
   "p-reports": async () => (await import("#src/billing/reports/reports.screen.tsx")).ReportsScreen,
   "p-customer": async () => (await import("#src/billing/customers/customers.screen.tsx")).CustomersScreen,
