@@ -12,6 +12,7 @@ import { customersExamples } from "./examples-customers.ts";
 import { entitlementExamples } from "./examples-entitlement.ts";
 import { importsExamples } from "./examples-imports.ts";
 import { goodsExamples } from "./examples-goods.ts";
+import { ordersExamples } from "./examples-orders.ts";
 import { receiptsExamples } from "./examples-receipts.ts";
 import { scanningExamples } from "./examples-scanning.ts";
 import { stockExamples } from "./examples-stock.ts";
@@ -57,6 +58,7 @@ export const examples: Readonly<Record<string, Example>> = {
   ...importsExamples,
   ...warehousesExamples,
   ...stockExamples,
+  ...ordersExamples,
   ...scanningExamples,
   ...receiptsExamples,
   ...goodsExamples,

@@ -22,6 +22,7 @@ export const leftovers: readonly Leftover[] = [
   { table: "aes_key", key: ["key_id"], isOver: (now) => sql`expires_at <= ${now}` },
   { table: "rate_count", key: ["bucket", "window_start"], isOver: (now) => sql`window_start < ${before(now, day)}` },
   { table: "idempotency_key", key: ["provider_uuid", "user_uuid", "key"], isOver: (now) => sql`created_at < ${before(now, day)}` },
+  { table: "batch_set", key: ["provider_uuid", "user_uuid", "key", "set_number"], isOver: (now) => sql`created_at < ${before(now, day)}` },
   // Kept for a season, so that an old token still gets "expired" and a person can still see their sessions.
   { table: "session", key: ["session_uuid"], isOver: (now) => sql`ends_at < ${before(now, 90 * day)}` },
   { table: "mailed_link", key: ["link_uuid"], isOver: (now) => sql`expires_at < ${before(now, 30 * day)}` },

@@ -2,6 +2,7 @@ import { getAccessRefusal } from "#src/kit/api/access.rules.ts";
 import type { Topic } from "#src/kit/api/define-topic.ts";
 import { catalogueChanged } from "#src/billing/catalogue/catalogue.contract.ts";
 import { downloadsChanged } from "#src/company/downloads/downloads.contract.ts";
+import { ordersChanged } from "#src/outbound/orders/orders.contract.ts";
 import { receiptsChanged } from "#src/warehouse/receipts/receipts.contract.ts";
 import { stockChanged, stockReconciled } from "#src/warehouse/stock/stock.contract.ts";
 import { warehousesChanged } from "#src/warehouse/warehouses/warehouses.contract.ts";
@@ -15,6 +16,7 @@ export const allTopics: readonly Topic[] = [
   stockReconciled,
   warehousesChanged,
   receiptsChanged,
+  ordersChanged,
   walletChanged,
   catalogueChanged,
 ];

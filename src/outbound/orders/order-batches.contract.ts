@@ -16,13 +16,14 @@ function batchCall<S extends z.ZodRawShape>(
   event: OrderEvent,
   { summary, input }: { readonly summary: string; readonly input: S },
 ) {
+  const roles = listRolesFor(event);
   return defineCall({
     name: `orders.${name}`,
     method: "POST",
     path: `/api/order/${name}`,
     summary,
-    roles: listRolesFor(event),
-    permission,
+    roles,
+    ...(roles.includes("operator") ? { permission } : {}),
     bodyLimitBytes: batchBodyBytes,
     input: z.strictObject({ ...provider, order_ids: batchIds, ...input }),
     output: batchOutput,

@@ -16,7 +16,8 @@ export interface StoredBySite {
     | "import"
     | "handheld"
     | "wallet"
-    | "catalogue";
+    | "catalogue"
+    | "orders";
   /** whether it concerns users of the extension's Pro, besides those of the warehouse */
   readonly isOfPro: boolean;
   readonly tables: Readonly<Record<string, readonly string[]>>;
