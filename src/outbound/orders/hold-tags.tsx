@@ -1,8 +1,8 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatInstantBriefly } from "#src/kit/lib/formats.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
+import { isDelayedNow } from "./order-words.rules.ts";
 import type { OrderRow } from "./orders.contract.ts";
-import { isDelayed } from "./orders.rules.ts";
 
 /** What holds an order back: its holds, and the time until which it is delayed. */
 export function HoldTags({ of: { holds, delay_until } }: { of: Pick<OrderRow, "holds" | "delay_until"> }) {
@@ -12,9 +12,7 @@ export function HoldTags({ of: { holds, delay_until } }: { of: Pick<OrderRow, "h
       {holds.map((kind) => (
         <StatusTag key={kind} tone="bad" text={t(`orders.hold.${kind}`)} />
       ))}
-      {isDelayed(delay_until, new Date()) && (
-        <StatusTag tone="warn" text={t("orders.delayed", { at: formatInstantBriefly(delay_until, locale) })} />
-      )}
+      {isDelayedNow(delay_until) && <StatusTag tone="warn" text={t("orders.delayed", { at: formatInstantBriefly(delay_until, locale) })} />}
     </span>
   );
 }

@@ -67,7 +67,7 @@ function holdForm(orders: readonly StepOrder[]) {
     schema: z.object({ hold: z.enum(holdKinds), reason: z.string().trim().max(500) }),
     submit: "orders.step.hold",
     fields: {
-      hold: { kind: "choice", label: "orders.column.holds", options: holdOptions, look: "radio", isRequired: true },
+      hold: { kind: "choice", label: "orders.field.hold", options: holdOptions, look: "radio", isRequired: true },
       reason: { kind: "text", label: "orders.reason", maxLength: 500 },
     },
     send: (values, { client }) => takeStep(client, orders, (by, order_ids) => by.call(holdOrders, { order_ids, ...values })),
@@ -99,7 +99,7 @@ function releaseForm(orders: readonly StepOrder[]) {
     fields: {
       hold: {
         kind: "choice",
-        label: "orders.column.holds",
+        label: "orders.field.hold",
         options: [{ value: everyHold, text: "orders.hold.all" as const }, ...options],
         look: "radio",
         isRequired: true,

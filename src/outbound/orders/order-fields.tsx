@@ -41,9 +41,9 @@ function DraftTextField({
   faults,
   onChange,
   maxLength,
-  unit,
+  isNumber,
   rows,
-}: PartProps & { field: TextName; maxLength: number; unit?: string; rows?: number }) {
+}: PartProps & { field: TextName; maxLength: number; isNumber?: true; rows?: number }) {
   const { t } = useTranslation();
   const isCode = currencies.includes(field);
   return (
@@ -55,7 +55,7 @@ function DraftTextField({
       maxLength={maxLength}
       onText={(text) => onChange({ [field]: isCode ? text.toUpperCase() : text })}
       {...(rows === undefined ? {} : { rows })}
-      {...(unit === undefined ? {} : { end: <span className="input-unit">{unit}</span>, inputMode: "decimal" as const })}
+      {...(isNumber === true ? { inputMode: "decimal" as const } : {})}
       {...(isJudged(field) && faults.has(field) ? { error: t(`orders.wrong.${wrongTexts[field]}`) } : {})}
     />
   );
@@ -113,8 +113,8 @@ export function RecipientFields({ isJudged: isShown, ...props }: PartProps & { r
     <div className="stack">
       <AddressFields
         id="order-address"
-        label={t("orders.part.recipient")}
-        field={{ kind: "address", label: "orders.part.recipient" }}
+        label={t("orders.draft.addressTitle")}
+        field={{ kind: "address", label: "orders.draft.addressTitle" }}
         value={draft.address}
         values={{}}
         partErrors={errors}
@@ -142,7 +142,7 @@ export function MoneyFields(props: PartProps) {
         options={paymentStatuses.map((value) => ({ value, text: t(`orders.payment.${value}`) }))}
         onValue={(payment) => onChange({ payment })}
       />
-      <DraftTextField {...props} field="total" maxLength={40} />
+      <DraftTextField {...props} field="total" maxLength={40} isNumber />
       <DraftTextField {...props} field="currency" maxLength={3} />
       <Select
         label={t("orders.field.cod")}
@@ -152,7 +152,7 @@ export function MoneyFields(props: PartProps) {
       />
       {draft.codType !== "none" && (
         <>
-          <DraftTextField {...props} field="codAmount" maxLength={40} />
+          <DraftTextField {...props} field="codAmount" maxLength={40} isNumber />
           <DraftTextField {...props} field="codCurrency" maxLength={3} />
         </>
       )}
@@ -166,9 +166,9 @@ export function MoneyFields(props: PartProps) {
 export function ParcelFields(props: PartProps) {
   return (
     <div className="order-fields">
-      <DraftTextField {...props} field="weight" maxLength={8} unit="g" />
+      <DraftTextField {...props} field="weight" maxLength={8} isNumber />
       {(["length", "width", "height"] as const).map((field) => (
-        <DraftTextField key={field} {...props} field={field} maxLength={7} unit="cm" />
+        <DraftTextField key={field} {...props} field={field} maxLength={7} isNumber />
       ))}
     </div>
   );

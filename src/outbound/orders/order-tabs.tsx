@@ -41,7 +41,9 @@ function buildLineColumns({ t, locale }: Words, of: OrderDetail): ShortColumn<Or
     id: "stock",
     title: t("orders.line.stock"),
     show: ({ is_reserved }) => (
-      <StatusTag tone={is_reserved ? "good" : "bad"} text={t(is_reserved ? "orders.line.reserved" : "orders.line.notReserved")} />
+      <span className="row">
+        <StatusTag tone={is_reserved ? "good" : "bad"} text={t(is_reserved ? "orders.line.reserved" : "orders.line.notReserved")} />
+      </span>
     ),
   };
   return [
@@ -115,7 +117,7 @@ export function RecipientTab({ of }: { of: OrderDetail }) {
     [t("orders.recipient.mobile"), recipient.mobile],
     [t("orders.recipient.email"), recipient.email],
     [t("orders.recipient.idNumber"), recipient.id_number],
-    [t("orders.field.weight"), of.weight_grams === null ? "" : t("orders.page.grams", { shown: formatNumber(of.weight_grams, locale) })],
+    [t("orders.field.weight"), of.weight_grams === null ? "" : formatNumber(of.weight_grams, locale)],
     [t("orders.field.dimensions"), formatDimensions(of, locale)],
   ];
   if (facts.every(([, value]) => value === "")) return <p className="quiet">{t("orders.none.recipient")}</p>;

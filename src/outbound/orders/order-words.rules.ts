@@ -2,6 +2,7 @@ import { numberFormat } from "#src/kit/lib/formats.ts";
 import type { OrderRow } from "./orders.contract.ts";
 import type { OrderStatus } from "./orders.machine.ts";
 import { openStatuses } from "./orders.machine.ts";
+import { isDelayed } from "./orders.rules.ts";
 
 /** The tone of each status; the label names it. */
 export const statusTones = {
@@ -13,6 +14,11 @@ export const statusTones = {
   cancelled: "quiet",
   merged: "quiet",
 } as const satisfies Record<OrderStatus, string>;
+
+/** Whether an order is delayed at this moment. */
+export function isDelayedNow(delayUntil: string, now = new Date()): boolean {
+  return isDelayed(delayUntil, now);
+}
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

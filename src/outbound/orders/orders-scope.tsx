@@ -43,7 +43,13 @@ export function OrdersScope({
         options={warehouses.map(({ warehouse_uuid, name }) => ({ value: warehouse_uuid, text: name }))}
         onValue={(value) => onChange({ warehouse: value })}
       />
-      <CountrySelect label={t("orders.column.country")} isLabelHidden value={country} onValue={(value) => onChange({ country: value })} />
+      <CountrySelect
+        label={t("orders.column.country")}
+        isLabelHidden
+        value={country}
+        nothing={t("orders.scope.allCountries")}
+        onValue={(value) => onChange({ country: value })}
+      />
     </div>
   );
 }

@@ -60,7 +60,10 @@ export const orderActions = defineActions({
     check: checkStep("release_hold", ({ holds }) => (holds.length === 0 ? { code: "orders.notHeld", isHidden: true } : null)),
   },
   delay: { calls: [delayOrders], check: checkStep("delay") },
-  end_delay: { calls: [delayOrders], check: checkStep("delay", ({ delay_until }) => (delay_until === "" ? wrongState : null)) },
+  end_delay: {
+    calls: [delayOrders],
+    check: checkStep("delay", ({ delay_until }) => (delay_until === "" ? { code: null, isHidden: true } : null)),
+  },
   prioritize: { calls: [prioritizeOrders], check: checkStep("prioritize") },
   split: {
     calls: [splitOrder],

@@ -6,15 +6,14 @@ import { formatAmount } from "#src/kit/lib/money.ts";
 import type { CellTools, Column, Filter } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
-import { HoldTags } from "./hold-tags.tsx";
 import type { OrderDoors } from "./order-row-actions.ts";
 import { listOrderActions } from "./order-row-actions.ts";
 import type { ListTab } from "./order-view.rules.ts";
 import { listStatusesOf } from "./order-view.rules.ts";
-import { formatAge, statusTones } from "./order-words.rules.ts";
+import { formatAge, isDelayedNow, statusTones } from "./order-words.rules.ts";
 import { listOrders } from "./orders.contract.ts";
 import type { OrderRow } from "./orders.contract.ts";
-import { holdKinds, isDelayed, orderKinds, orderToDos } from "./orders.rules.ts";
+import { holdKinds, orderKinds, orderToDos } from "./orders.rules.ts";
 import type { OrderKind } from "./orders.rules.ts";
 
 /** What a list of orders is about, and what can be done in it. */
@@ -35,7 +34,7 @@ export interface OrdersVariant {
 
 function formatHolds({ holds, delay_until }: OrderRow, { t, locale }: CellTools): string {
   const words = holds.map((kind) => t(`orders.hold.${kind}`));
-  const delay = isDelayed(delay_until, new Date()) ? [t("orders.delayed", { at: formatInstantBriefly(delay_until, locale) })] : [];
+  const delay = isDelayedNow(delay_until) ? [t("orders.delayed", { at: formatInstantBriefly(delay_until, locale) })] : [];
   return listText([...words, ...delay], locale);
 }
 
@@ -51,8 +50,7 @@ function getPriority(priority: number): "low" | "normal" | "high" | "urgent" {
   return priority < 0 ? "low" : priority === 0 ? "normal" : priority === 1 ? "high" : "urgent";
 }
 
-/** The columns. @param countryName a country's name in the page's language */
-function buildColumns(caller: Caller, kind: OrderKind | null, countryName: (code: string) => string): Column<OrderRow>[] {
+function buildColumns(caller: Caller, kind: OrderKind | null): Column<OrderRow>[] {
   const isStaff = caller.role !== "dropShipper";
   const moment = (id: string, title: TextKey, of: (row: OrderRow) => string): Column<OrderRow> => ({
     id,
@@ -73,7 +71,7 @@ function buildColumns(caller: Caller, kind: OrderKind | null, countryName: (code
     { id: "reference", title: "orders.column.reference", text: ({ reference }) => reference, maxWidthPx: 160 },
     ...(kind === null ? [ofKind] : []),
     ...(isStaff ? [owner] : []),
-    { id: "country", title: "orders.column.country", text: ({ country }) => countryName(country), maxWidthPx: 160 },
+    { id: "country", title: "orders.column.country", text: ({ country }) => country },
     { id: "consignee", title: "orders.column.consignee", text: ({ consignee }) => consignee, maxWidthPx: 180 },
     {
       id: "pieces",
@@ -82,7 +80,7 @@ function buildColumns(caller: Caller, kind: OrderKind | null, countryName: (code
       text: ({ line_count, piece_count }, { t, locale }) =>
         t("orders.linesAndPieces", { lines: formatNumber(line_count, locale), pieces: formatNumber(piece_count, locale) }),
     },
-    { id: "holds", title: "orders.column.holds", text: formatHolds, render: (row) => <HoldTags of={row} />, maxWidthPx: 260 },
+    { id: "holds", title: "orders.column.holds", text: formatHolds, maxWidthPx: 260 },
     { id: "age", title: "orders.column.age", align: "end", text: (row, { locale }) => formatAge(row, locale) },
     { id: "warehouse", title: "orders.column.warehouse", text: ({ warehouse_name }) => warehouse_name, maxWidthPx: 160 },
     { id: "channel", title: "orders.column.channel", text: ({ channel_name }) => channel_name, isHidden: true, maxWidthPx: 160 },
@@ -132,7 +130,7 @@ function buildFilters(caller: Caller, { kind, tab }: OrdersVariant): Filter<Inpu
 }
 
 /** Declares a list of orders: for a supplier those of all retailers, for a retailer its own. */
-export function ordersList(caller: Caller, variant: OrdersVariant, doors: OrderDoors, countryName: (code: string) => string) {
+export function ordersList(caller: Caller, variant: OrdersVariant, doors: OrderDoors) {
   const { name, title, kind, isDesk, tab, owner, warehouse, country } = variant;
   const isRetailer = caller.role === "dropShipper";
   return defineList({
@@ -142,7 +140,7 @@ export function ordersList(caller: Caller, variant: OrdersVariant, doors: OrderD
     rowKey: ({ order_uuid }) => order_uuid,
     cardTitle: "number",
     secondLine: ["owner", "country", "consignee", "pieces", "holds", "age"],
-    columns: buildColumns(caller, kind, countryName),
+    columns: buildColumns(caller, kind),
     filters: buildFilters(caller, variant),
     input: {
       ...(tab === "all" ? {} : { status: [...listStatusesOf(tab)] }),

@@ -3,7 +3,6 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useCallback, useMemo, useState } from "react";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
-import { useCountryName } from "#src/kit/countries/use-country-name.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatNumber } from "#src/kit/lib/formats.ts";
@@ -56,7 +55,6 @@ function OrdersList({ name, title, kind, isDesk, go }: ScreenProps & { go: (view
   const { t } = useTranslation();
   const caller = useCaller();
   const navigate = useNavigate();
-  const countryName = useCountryName();
   const reload = useCallReload(ordersReads);
   const { ask, dialog } = useStepDialogs();
   const [split, setSplit] = useState<string | null>(null);
@@ -76,9 +74,8 @@ function OrdersList({ name, title, kind, isDesk, go }: ScreenProps & { go: (view
           split: setSplit,
           ask,
         },
-        countryName,
       ),
-    [caller, name, title, kind, isDesk, tab, owner, warehouse, country, go, ask, countryName],
+    [caller, name, title, kind, isDesk, tab, owner, warehouse, country, go, ask],
   );
   const chooseTab = (chosen: ListTab) =>
     void navigate({

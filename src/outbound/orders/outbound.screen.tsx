@@ -4,6 +4,7 @@ import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatNumber } from "#src/kit/lib/formats.ts";
 import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
+import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
 import { ShortTable } from "#src/kit/ui/short-table.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { HoldTags } from "./hold-tags.tsx";
@@ -67,7 +68,9 @@ function Step({ text, search, counts, tone }: StepProps) {
   const { t } = useTranslation();
   return (
     <li className="panel stack-tight">
-      <StatusTag tone={tone} text={text} />
+      <span className="row">
+        <StatusTag tone={tone} text={text} />
+      </span>
       <CountLink to="/p/p-list-of-shipping-orders" search={search} count={counts.one_piece + counts.shipping_notice} label={text} isLarge />
       {orderKinds.map((kind) => (
         <span key={kind} className="row row-apart small">
@@ -79,9 +82,28 @@ function Step({ text, search, counts, tone }: StepProps) {
   );
 }
 
+function buildColumns({ t, locale }: ReturnType<typeof useTranslation>): ShortColumn<OrderRow>[] {
+  return [
+    {
+      id: "number",
+      title: t("orders.column.number"),
+      show: ({ kind, order_uuid, order_number }) => (
+        <Link to={pathOf[kind]} search={{ order: order_uuid }}>
+          {order_number}
+        </Link>
+      ),
+    },
+    { id: "owner", title: t("orders.column.owner"), show: ({ owner_name }) => owner_name },
+    { id: "country", title: t("orders.column.country"), show: ({ country }) => country },
+    { id: "holds", title: t("orders.column.holds"), show: (row) => <HoldTags of={row} /> },
+    { id: "age", title: t("orders.column.age"), isNumber: true, show: (row) => formatAge(row, locale) },
+  ];
+}
+
 /** The newest orders that are held, or short of stock. */
 function Waiting({ toDo }: { toDo: "held" | "short" }) {
-  const { t, locale } = useTranslation();
+  const words = useTranslation();
+  const { t } = words;
   const { data, error, refetch } = useCallQuery(listOrders, { to_do: toDo, page_size: mostListed });
   const rows = data?.result ?? [];
   return (
@@ -99,21 +121,7 @@ function Waiting({ toDo }: { toDo: "held" | "short" }) {
       ) : (
         <ShortTable<OrderRow>
           label={t(`orders.toDo.${toDo}`)}
-          columns={[
-            {
-              id: "number",
-              title: t("orders.column.number"),
-              show: ({ kind, order_uuid, order_number }) => (
-                <Link to={pathOf[kind]} search={{ order: order_uuid }}>
-                  {order_number}
-                </Link>
-              ),
-            },
-            { id: "owner", title: t("orders.column.owner"), show: ({ owner_name }) => owner_name },
-            { id: "country", title: t("orders.column.country"), show: ({ country }) => country },
-            { id: "holds", title: t("orders.column.holds"), show: (row) => <HoldTags of={row} /> },
-            { id: "age", title: t("orders.column.age"), isNumber: true, show: (row) => formatAge(row, locale) },
-          ]}
+          columns={buildColumns(words)}
           rows={rows}
           rowKey={({ order_uuid }) => order_uuid}
           empty={t(`orders.outbound.no.${toDo}`)}

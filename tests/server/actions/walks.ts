@@ -3,6 +3,7 @@ import { goodsWalks } from "./walk-goods.ts";
 import { importWalk } from "./walk-imports.ts";
 import { limitsWalks } from "./walk-limits.ts";
 import { moneyWalks } from "./walk-money.ts";
+import { ordersWalk } from "./walk-orders.ts";
 import { peopleWalks } from "./walk-people.ts";
 import { receiptsWalk } from "./walk-receipts.ts";
 import { warehousesWalks } from "./walk-warehouses.ts";
@@ -11,6 +12,7 @@ import type { SubjectWalk } from "./walk.ts";
 /** How the subjects of actions are created. An action whose rule checks a subject is in one of them; the others use their calls' examples. */
 export const walks: readonly SubjectWalk[] = [
   receiptsWalk,
+  ordersWalk,
   ...catalogueWalks,
   ...goodsWalks,
   ...limitsWalks,
