@@ -40,8 +40,9 @@ function checkComplete({ line_count, consignee, country, city }: Subject): Obsta
 
 // The system allocates, so that the machine names no role for it.
 function checkAllocation({ status, holds }: Subject): Obstacle | null {
-  if (getNextStatus(status, "allocate") === null) return wrongState;
-  return holds.length > 0 ? { code: "orders.held" } : null;
+  const isWaiting = getNextStatus(status, "allocate") !== null;
+  if (holds.length > 0) return isWaiting ? { code: "orders.held" } : { code: "orders.held", isHidden: true };
+  return isWaiting ? null : wrongState;
 }
 
 /** What can be done with orders. */

@@ -38,12 +38,15 @@ export const ordersWalk: SubjectWalk = {
     const owner = viewer.role === "dropShipper" ? viewer.person : world.retailer;
     const status = orderStatuses.find((one) => one === /^\w+/.exec(state)?.[0]) ?? ("draft" satisfies OrderStatus);
     const rows = await test.services.database.transaction(staffOf(world.providerA), async (tx) => {
-      const added = await addOrderRows(tx, owner, status);
-      const other = action === "orders.merge" ? await addOrderRows(tx, owner, status, added.stage) : added;
+      const isMerged = status === "merged";
+      const first = isMerged ? "submitted" : status;
+      const added = await addOrderRows(tx, owner, first);
+      const other = action === "orders.merge" || isMerged ? await addOrderRows(tx, owner, first, added.stage) : added;
       const ofOrder = { provider_uuid: world.providerA, order_uuid: added.orderUuid };
       // What waits for stock can get it: a refusal would be about the stock and not about the order.
       if (status === "confirmed" || status === "short") await putStock(tx, added.stage, { quantity: 3 });
       const set = {
+        ...(isMerged ? { status, merged_into_uuid: other.orderUuid, ended_at: new Date() } : {}),
         ...(state.endsWith("on hold") ? { holds: ["address"] } : {}),
         ...(state.endsWith("delayed") ? { delay_until: new Date(Date.now() + 86_400_000) } : {}),
         ...(state === "draft without lines" ? { line_count: 0, piece_count: 0 } : {}),
