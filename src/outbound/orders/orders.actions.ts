@@ -13,6 +13,7 @@ import {
   submitOrders,
   withdrawOrders,
 } from "./order-batches.contract.ts";
+import { isDelayedNow } from "./order-words.rules.ts";
 import { createOrder, deleteOrder, mergeOrders, splitOrder, updateOrder } from "./order-writes.contract.ts";
 import type { OrderRow } from "./orders.contract.ts";
 import { canDo, getNextStatus } from "./orders.machine.ts";
@@ -39,10 +40,11 @@ function checkComplete({ line_count, consignee, country, city }: Subject): Obsta
 }
 
 // The system allocates, so that the machine names no role for it.
-function checkAllocation({ status, holds }: Subject): Obstacle | null {
+function checkAllocation({ status, holds, delay_until }: Subject): Obstacle | null {
   const isWaiting = getNextStatus(status, "allocate") !== null;
   if (holds.length > 0) return isWaiting ? { code: "orders.held" } : { code: "orders.held", isHidden: true };
-  return isWaiting ? null : wrongState;
+  if (!isWaiting) return wrongState;
+  return isDelayedNow(delay_until) ? { code: "orders.wrongState", reason: { key: "orders.isDelayed" } } : null;
 }
 
 /** What can be done with orders. */
