@@ -1,11 +1,11 @@
-import { useMemo } from "react";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
+import { codes } from "#src/kit/api/codes.ts";
+import { getIssueCode } from "#src/kit/api/define-call.ts";
 import { AddressFields } from "#src/kit/countries/address-fields.tsx";
 import type { PartRefusal } from "#src/kit/countries/address.rules.ts";
 import { findAddressRefusals } from "#src/kit/countries/address.rules.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import type { Message } from "#src/kit/ui/form/form-message.rules.ts";
-import { readMessage, sayMessage } from "#src/kit/ui/form/form-message.rules.ts";
+import { pickText } from "#src/kit/lib/languages.ts";
 import { Select } from "#src/kit/ui/select.tsx";
 import { TextField } from "#src/kit/ui/text-field.tsx";
 import { OwnerChoice } from "#src/warehouse/goods/owner-choice.screen.tsx";
@@ -97,18 +97,20 @@ export function HeadFields(props: PartProps & { readonly isNew: boolean }) {
   );
 }
 
-function toMessage({ text, values }: Extract<PartRefusal, { text: unknown }>): Message {
-  return { key: text, ...(values === undefined ? {} : { values }) };
+/** Says what is wrong with a part of an address. */
+function sayRefusal(refusal: PartRefusal, { t, locale }: ReturnType<typeof useTranslation>): string {
+  if ("code" in refusal) return pickText(codes[getIssueCode({ message: refusal.code }) ?? "parameterError"], locale);
+  const values: Readonly<Record<string, number | string>> = refusal.values ?? {};
+  return t(refusal.text, values);
 }
 
 /** Who receives the order. @param isJudged whether what is missing is shown: not before the first attempt to submit */
 export function RecipientFields({ isJudged: isShown, ...props }: PartProps & { readonly isJudged: boolean }) {
   const { draft, onChange } = props;
-  const { t, locale } = useTranslation();
-  const errors = useMemo(() => {
-    const say = (refusal: PartRefusal) => sayMessage("code" in refusal ? readMessage(refusal.code) : toMessage(refusal), t, locale);
-    return isShown ? Object.fromEntries(findAddressRefusals(draft.address).map(({ part, refusal }) => [part, say(refusal)])) : {};
-  }, [isShown, draft.address, t, locale]);
+  const words = useTranslation();
+  const { t } = words;
+  const refusals = isShown ? findAddressRefusals(draft.address) : [];
+  const errors = Object.fromEntries(refusals.map(({ part, refusal }) => [part, sayRefusal(refusal, words)]));
   return (
     <div className="stack">
       <AddressFields

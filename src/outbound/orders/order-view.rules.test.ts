@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { listStatusesOf, listTabs, parseOrderView, writeOrderView } from "./order-view.rules.ts";
+import { listStatusesOf, parseOrderView, writeOrderView } from "./order-view.rules.ts";
+import { listTabs } from "./orders-search.rules.ts";
 import { orderStatuses } from "./orders.machine.ts";
 
 const uuid = "019ac000-0000-7000-8000-000000000001";

@@ -1,32 +1,8 @@
-import { z } from "zod";
-import { searchParam } from "#src/kit/api/search-param.ts";
 import { isUuid } from "#src/kit/lib/uuid.ts";
 import { orderStatuses } from "./orders.machine.ts";
 import type { OrderStatus } from "./orders.machine.ts";
+import type { ListTab } from "./orders-search.rules.ts";
 import { orderTabs } from "./orders.rules.ts";
-import type { OrderTab } from "./orders.rules.ts";
-
-/** The tabs of an order's page. */
-export const orderParts = ["lines", "recipient", "money", "stock", "events"] as const;
-export type OrderPart = (typeof orderParts)[number];
-
-/** The tabs of the lists: all orders, and those of `orderTabs`. */
-export const listTabs = ["all", "draft", "submitted", "waiting", "allocated", "ended"] as const satisfies readonly ("all" | OrderTab)[];
-export type ListTab = (typeof listTabs)[number];
-
-/** The search parameters of the pages of orders; a list adds its filters. */
-export const ordersSearch = z.object({
-  order: searchParam.text,
-  edit: searchParam.text,
-  part: searchParam.oneOf(orderParts),
-  tab: searchParam.oneOf(listTabs),
-  kind: searchParam.text,
-  status: searchParam.text,
-  to_do: searchParam.text,
-  owner: searchParam.uuid,
-  warehouse: searchParam.uuid,
-  country: searchParam.text,
-});
 
 /** The view of a page of orders. */
 export type OrderView =

@@ -8,7 +8,7 @@ import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import type { OrderDoors } from "./order-row-actions.ts";
 import { listOrderActions } from "./order-row-actions.ts";
-import type { ListTab } from "./order-view.rules.ts";
+import type { ListTab } from "./orders-search.rules.ts";
 import { listStatusesOf } from "./order-view.rules.ts";
 import { formatAge, isDelayedNow, statusTones } from "./order-words.rules.ts";
 import { listOrders } from "./orders.contract.ts";

@@ -1,5 +1,5 @@
 import "./orders.css";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useMatch, useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useCallback, useMemo, useState } from "react";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
@@ -10,8 +10,10 @@ import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { List } from "#src/kit/ui/list/list.tsx";
 import { Tabs } from "#src/kit/ui/tabs.tsx";
 import { useStepDialogs } from "./order-dialogs.tsx";
-import type { ListTab, OrderView } from "./order-view.rules.ts";
-import { listStatusesOf, listTabs, parseOrderView, writeOrderView } from "./order-view.rules.ts";
+import type { OrderView } from "./order-view.rules.ts";
+import { listStatusesOf, parseOrderView, writeOrderView } from "./order-view.rules.ts";
+import { listTabs } from "./orders-search.rules.ts";
+import type { ListTab } from "./orders-search.rules.ts";
 import { ordersReads } from "./orders-reads.contract.ts";
 import { OrdersScope } from "./orders-scope.tsx";
 import type { OrdersScopeValues } from "./orders-scope.tsx";
@@ -24,7 +26,7 @@ const OrderPage = lazyPart(async () => (await import("./order-page.tsx")).OrderP
 const OrderEditor = lazyPart(async () => (await import("./order-editor.tsx")).OrderEditor);
 const SplitDialog = lazyPart(async () => (await import("./split-dialog.tsx")).SplitDialog);
 
-interface ScreenProps {
+interface PageProps {
   /** the name of the list: its views are saved under it */
   readonly name: string;
   readonly title: TextKey;
@@ -51,7 +53,7 @@ function useTabCounts(kind: OrderKind | null) {
 
 const toText = (value: unknown) => (typeof value === "string" ? value : "");
 
-function OrdersList({ name, title, kind, isDesk, go }: ScreenProps & { go: (view: OrderView) => void }) {
+function OrdersList({ name, title, kind, isDesk, go }: PageProps & { go: (view: OrderView) => void }) {
   const { t } = useTranslation();
   const caller = useCaller();
   const navigate = useNavigate();
@@ -110,55 +112,36 @@ function OrdersList({ name, title, kind, isDesk, go }: ScreenProps & { go: (view
   );
 }
 
-/** Shows a list of orders, or the order in the address (`?order=`), to view or edit. */
-function OrdersScreen(props: ScreenProps) {
+/** Each page of orders by its path. */
+const pages: Readonly<Record<string, PageProps>> = {
+  "/p/p-one-piece-for-shipping": { name: "orders.one-piece", title: "navigation.onePieceForShipping", kind: "one_piece", isDesk: true },
+  "/p/p-shipping-notice": { name: "orders.shipping-notices", title: "navigation.shippingNotice", kind: "shipping_notice", isDesk: true },
+  "/p/p-list-of-shipping-orders": { name: "orders.shipping-orders", title: "navigation.listOfShippingOrders", kind: null, isDesk: false },
+  "/p/order": { name: "orders.all", title: "navigation.order", kind: null, isDesk: false },
+};
+const ownOrders: PageProps = { name: "orders.own", title: "navigation.order", kind: null, isDesk: true };
+
+/** Shows the list of orders of the current path, or the order in the address (`?order=`), to view or edit. */
+export function OrdersScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const reload = useCallReload(ordersReads);
+  // The path of this screen: that of the location is already the next one while a page is left.
+  const path = useMatch({ strict: false, select: ({ pathname }) => pathname.replace(/\/+$/, "") });
+  const page = pages[path] ?? ownOrders;
   const view = parseOrderView(useSearch({ strict: false }));
   const go = useCallback(
     (next: OrderView) => void navigate({ to: ".", search: (old: Record<string, unknown>) => writeOrderView(old, next) }),
     [navigate],
   );
-  if (view.kind === "list") return <OrdersList {...props} go={go} />;
+  if (view.kind === "list") return <OrdersList {...page} go={go} />;
   return (
     <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
       {view.kind === "shown" ? (
         <OrderPage key={view.uuid} uuid={view.uuid} go={go} onChanged={reload} />
       ) : (
-        <OrderEditor
-          key={view.kind === "new" ? "new" : view.uuid}
-          view={view}
-          kind={props.kind ?? "one_piece"}
-          go={go}
-          onChanged={reload}
-        />
+        <OrderEditor key={view.kind === "new" ? "new" : view.uuid} view={view} kind={page.kind ?? "one_piece"} go={go} onChanged={reload} />
       )}
     </Suspense>
   );
-}
-
-/** The orders of customers that a supplier works on. */
-export function OnePieceScreen() {
-  return <OrdersScreen name="orders.one-piece" title="navigation.onePieceForShipping" kind="one_piece" isDesk />;
-}
-
-/** The shipping notices that a supplier works on. */
-export function ShippingNoticesScreen() {
-  return <OrdersScreen name="orders.shipping-notices" title="navigation.shippingNotice" kind="shipping_notice" isDesk />;
-}
-
-/** All that is shipped, of both kinds, to look up. */
-export function ShippingOrdersScreen() {
-  return <OrdersScreen name="orders.shipping-orders" title="navigation.listOfShippingOrders" kind={null} isDesk={false} />;
-}
-
-/** All orders of a supplier, to look up. */
-export function AllOrdersScreen() {
-  return <OrdersScreen name="orders.all" title="navigation.order" kind={null} isDesk={false} />;
-}
-
-/** A retailer's own orders. */
-export function OwnOrdersScreen() {
-  return <OrdersScreen name="orders.own" title="navigation.order" kind={null} isDesk />;
 }
