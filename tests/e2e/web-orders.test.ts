@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { texts as english } from "#web/texts/en_us.ts";
 import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
 import { getOrder, listOrders } from "#src/outbound/orders/orders.contract.ts";
-import { createProduct, listVariants } from "#src/warehouse/goods/goods.contract.ts";
+import { createProduct } from "#src/warehouse/goods/goods.contract.ts";
 import { listStock } from "#src/warehouse/stock/stock.contract.ts";
 import type { Elsewhere } from "./web-acts.ts";
 import { atHeading, choose, chooseOf, fill, hearToasts, heardToast, holds, press, pressAt, seesText, signInElsewhere } from "./web-acts.ts";
@@ -74,7 +74,7 @@ beforeAll(async () => {
   await retailer.client.call(createProduct, { title: "Nothing of it", variants: [{ sku: missing }] });
   const { result } = await retailer.client.call(listStock, { page_size: 50 });
   stocked = result.find(({ available }) => available >= 20)?.sku ?? "";
-  expect((await retailer.client.call(listVariants, { code: stocked })).result).toHaveLength(1);
+  if (stocked === "") throw new Error("the demo has no SKU with enough stock");
   [desk, shop] = await Promise.all([stage.page(await stage.visitor()), stage.page(await stage.visitor())]);
   [deskToasts, shopToasts] = await Promise.all([hearToasts(desk), hearToasts(shop)]);
   await Promise.all([stage.signIn(desk, "p", "provider01"), stage.signIn(shop, "ds", "retailer01")]);
