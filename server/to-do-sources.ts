@@ -9,6 +9,8 @@ import { listStock } from "#src/warehouse/stock/stock.contract.ts";
 import { approveStocktake, countStock, listStocktakes, recountStocktake, startStocktake } from "#src/warehouse/stock/stocktake.contract.ts";
 import { confirmTopUpRequest, listTopUpRequests, requestTopUp } from "#src/billing/wallet/top-up-requests.contract.ts";
 import { getWallet } from "#src/billing/wallet/wallet.contract.ts";
+import { allocateOrders, cancelOrders, confirmOrders, releaseHolds, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
+import { listOrders } from "#src/outbound/orders/orders.contract.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
 
@@ -35,6 +37,15 @@ export const toDoSources: Readonly<Record<ToDoKind, ToDoSource>> = {
   putAway: { reads: listPutaway, does: putAway },
   decideUnqualified: { reads: listReceipts, does: decideUnqualified },
   correctReceipts: { reads: listReceipts, does: submitReceipt },
+  confirmOrders: { reads: listOrders, does: confirmOrders },
+  confirmNotices: { reads: listOrders, does: confirmOrders },
+  shortOrders: { reads: listOrders, does: allocateOrders },
+  shortNotices: { reads: listOrders, does: allocateOrders },
+  heldOrders: { reads: listOrders, does: releaseHolds },
+  heldNotices: { reads: listOrders, does: releaseHolds },
+  correctOrders: { reads: listOrders, does: submitOrders },
+  // Only staff release a hold: its owner answers the supplier, tops up, or cancels the order.
+  heldOwnOrders: { reads: listOrders, does: cancelOrders },
   startStocktakes: { reads: listStocktakes, does: startStocktake },
   countStocktakes: { reads: listStocktakes, does: countStock },
   recountStocktakes: { reads: listStocktakes, does: recountStocktake },

@@ -1,9 +1,5 @@
 /** Routes whose feature does not exist yet: each shows its title and says so. */
 export const later: readonly string[] = [
-  "p-outbound",
-  "p-one-piece-for-shipping",
-  "p-shipping-notice",
-  "p-list-of-shipping-orders",
   "p-wave-order",
   "p-distribution",
   "p-print-orders",
@@ -17,7 +13,6 @@ export const later: readonly string[] = [
   "p-print-waybill",
   "p-bagging",
   "p-exception",
-  "p-order",
   "p-mail",
   "p-alarm",
   "p-webhook",
@@ -29,7 +24,6 @@ export const later: readonly string[] = [
   "ds-order-info",
   "ds-product-info",
   "ds-user-info",
-  "ds-order",
   "ds-mail",
   "ds-webhook",
   "ds-my-shop",

@@ -11,6 +11,8 @@ import type { Call } from "#src/kit/api/define-call.ts";
 import type { Topic } from "#src/kit/api/define-topic.ts";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
+import { ordersReads } from "#src/outbound/orders/orders-reads.contract.ts";
+import { ordersChanged } from "#src/outbound/orders/orders.contract.ts";
 import { goodsReads } from "#src/warehouse/goods/goods-reads.contract.ts";
 import { receiptsReads } from "#src/warehouse/receipts/receipts-reads.contract.ts";
 import { receiptsChanged } from "#src/warehouse/receipts/receipts.contract.ts";
@@ -36,6 +38,7 @@ export const liveTopics: readonly LiveTopic[] = [
   { topic: carrierAccountsChanged, calls: [listCarrierAccounts, ...channelsReads] },
   { topic: channelsChanged, calls: [listCarrierAccounts, ...channelsReads] },
   { topic: downloadsChanged, calls: [listDownloads] },
+  { topic: ordersChanged, calls: ordersReads, seldom: [listToDos] },
   { topic: receiptsChanged, calls: receiptsReads, seldom: [listToDos] },
   {
     topic: stockChanged,

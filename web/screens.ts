@@ -13,6 +13,7 @@ const keyInformation: LoadScreen = async () =>
 const downloads: LoadScreen = async () => (await import("#src/company/downloads/downloads.screen.tsx")).DownloadsScreen;
 const receipts: LoadScreen = async () => (await import("./screens/receipts.screen.tsx")).ReceiptsScreen;
 const goods: LoadScreen = async () => (await import("./screens/goods.screen.tsx")).GoodsScreen;
+const orders: LoadScreen = async () => (await import("#src/outbound/orders/orders.screen.tsx")).OrdersScreen;
 const auditLog: LoadScreen = async () => (await import("#src/company/audit/audit-log.screen.tsx")).AuditLogScreen;
 
 /** The screens by the name of their route. Every other route is in `later.ts`. */
@@ -47,6 +48,12 @@ export const screens: Readonly<Record<string, LoadScreen>> = {
   "p-warehousing-definition": async () =>
     (await import("#src/warehouse/warehouses/warehousing-definition.screen.tsx")).WarehousingDefinitionScreen,
   "p-warehousing-setting": async () => (await import("#src/warehouse/warehouses/warehousing-setting.screen.tsx")).WarehousingSettingScreen,
+  "p-outbound": async () => (await import("#src/outbound/orders/outbound.screen.tsx")).OutboundScreen,
+  "p-one-piece-for-shipping": orders,
+  "p-shipping-notice": orders,
+  "p-list-of-shipping-orders": orders,
+  "p-order": orders,
+  "ds-order": orders,
   "p-rate-cards": async () => (await import("#src/billing/rate-cards/rate-cards.screen.tsx")).RateCardsScreen,
   "p-reports": async () => (await import("#src/billing/reports/reports.screen.tsx")).ReportsScreen,
   "p-customer": async () => (await import("#src/billing/customers/customers.screen.tsx")).CustomersScreen,

@@ -8,6 +8,7 @@ import { accountSearch, loginSearch, resetSearch, signUpSearch } from "#src/comp
 import { auditSearch } from "#src/company/audit/audit-search.rules.ts";
 import { areas } from "#src/kit/api/roles-and-permissions.ts";
 import { searchParam } from "#src/kit/api/search-param.ts";
+import { ordersSearch } from "#src/outbound/orders/orders-search.rules.ts";
 import { goodsSearch } from "#src/warehouse/goods/goods-search.rules.ts";
 import { receiptsSearch } from "#src/warehouse/receipts/receipt-view.rules.ts";
 import { stockSearch } from "#src/warehouse/stock/stock-search.rules.ts";
@@ -30,6 +31,11 @@ export const searchSchemas = {
   "/ds/warehousing": stockSearch,
   "/p/addWarehouse": receiptsSearch,
   "/ds/addWarehouse": receiptsSearch,
+  "/p/p-one-piece-for-shipping": ordersSearch,
+  "/p/p-shipping-notice": ordersSearch,
+  "/p/p-list-of-shipping-orders": ordersSearch,
+  "/p/order": ordersSearch,
+  "/ds/order": ordersSearch,
   "/p/product": goodsSearch,
   "/ds/product": goodsSearch,
   "/p/catalogue": catalogueSearch,

@@ -76,6 +76,7 @@ const ownHeadings: readonly (readonly [hrefs: RegExp, ...keys: string[]])[] = [
   [/\/home$/, "home.greeting.morning", "home.greeting.afternoon", "home.greeting.evening"],
   [/^\/signup/, "accounts.signUp.title"],
   [/token=/, "accounts.reset.title"],
+  [/order=new/, "orders.draft.titleNew"],
   [/invitation=/, "accounts.invitation.title"],
   [/turn-the-table/, "accounts.request.title"],
 ];
@@ -144,6 +145,9 @@ const inWork: readonly Stop[] = [
   ...tabs("retailer01", "/ds/warehousing", "navigation.warehousing", ["movements", "ages"]),
   ...tabs("retailer01", "/ds/catalogue", "navigation.catalogue", ["claims"]),
   ...tabs("retailer01", "/ds/wallet", "navigation.wallet", ["charges", "statements", "terms"]),
+  ...tabs("retailer01", "/ds/order", "navigation.order", ["draft"]),
+  stop("retailer01", "/ds/order?order=new", "navigation.order"),
+  stop("provider01", "/p/p-one-piece-for-shipping?order=new", "navigation.onePieceForShipping"),
   opening(stop("provider01", "/p/stock", "navigation.stock")),
   opening(stop("provider01", "/p/addWarehouse", "navigation.warehouseReceipt")),
   opening(stop("provider01", "/p/product", "navigation.product")),

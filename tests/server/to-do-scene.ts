@@ -3,9 +3,13 @@ import { addStorage, confirmReceipt, returnReceipt } from "#src/warehouse/receip
 import { arriveReceipt, inspect, putAway } from "#src/warehouse/receipts/receiving.contract.ts";
 import { addCharge } from "#src/billing/wallet/charges.contract.ts";
 import { requestTopUp } from "#src/billing/wallet/top-up-requests.contract.ts";
+import type { OrderStatus } from "#src/outbound/orders/orders.machine.ts";
+import { orderKinds } from "#src/outbound/orders/orders.rules.ts";
+import type { OrderKind } from "#src/outbound/orders/orders.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { TestApp } from "./app.ts";
 import { request } from "./client.ts";
+import { addOrderRows } from "./rows-orders.ts";
 import { addStocktake } from "./rows-stock.ts";
 import { arrived, stageReceipts, submitted } from "./stage-receipts.ts";
 import type { ReceiptStage } from "./stage-receipts.ts";
@@ -61,6 +65,24 @@ async function addReceipts(test: TestApp, world: World, stage: ReceiptStage): Pr
   await good(request(test.app, putAway, put, by));
 }
 
+/** Adds orders of the retailer: of each kind one to confirm, one short of stock and one on hold, and one that was returned. */
+async function addOrders(test: TestApp, { providerA, retailer }: World, stage: StockStage): Promise<void> {
+  await test.services.database.transaction(staffOf(providerA), async (tx) => {
+    const add = async (status: OrderStatus, set: { kind?: OrderKind; holds?: string[]; reason?: string }) => {
+      const { orderUuid } = await addOrderRows(tx, retailer, status, stage);
+      await tx.updateTable("sales_order").set(set).where("provider_uuid", "=", providerA).where("order_uuid", "=", orderUuid).execute();
+    };
+    for (const kind of orderKinds) {
+      await add("submitted", { kind });
+      await add("short", { kind });
+      await add("confirmed", { kind, holds: ["address"] });
+    }
+    await add("draft", { reason: "The street is missing" });
+    // Nobody's to-do.
+    await add("draft", { holds: [] });
+  });
+}
+
 /** Creates a new world with the scene. */
 export async function setToDoScene(test: TestApp, world: World): Promise<ToDoScene> {
   const { providerA, retailerA, provider, retailer } = world;
@@ -85,6 +107,7 @@ export async function setToDoScene(test: TestApp, world: World): Promise<ToDoSce
     return staged;
   });
   await addReceipts(test, world, stage);
+  await addOrders(test, world, stage);
   await addOwnReceipt(test, world, own);
   const charge = { retailer_uuid: retailerA, kind: "other", amount_cents: 1250, remark: "Relabelling" } as const;
   const day = test.services.clock.now().toISOString().slice(0, 10);

@@ -24,6 +24,10 @@ import { approveStocktake, countStock, recountStocktake, startStocktake } from "
 import { stocktakesList } from "#src/warehouse/stock/stocktakes.list.tsx";
 import { confirmTopUpRequest, requestTopUp } from "#src/billing/wallet/top-up-requests.contract.ts";
 import { topUpRequestsList } from "#src/billing/wallet/top-up-requests.list.tsx";
+import { allocateOrders, cancelOrders, confirmOrders, releaseHolds, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
+import { ordersList } from "#src/outbound/orders/orders.list.tsx";
+import type { OrdersVariant } from "#src/outbound/orders/orders.list.tsx";
+import type { BatchOutput } from "#src/kit/api/batch.ts";
 import { buildInput } from "#src/kit/ui/list/list-url.rules.ts";
 import type { ListShape } from "#src/kit/ui/list/list-definition.ts";
 import { readUrl } from "#src/kit/ui/list/list-url.rules.ts";
@@ -32,6 +36,7 @@ import type { TestApp } from "./app.ts";
 import { request } from "./client.ts";
 import { setToDoScene } from "./to-do-scene.ts";
 import type { ToDoScene } from "./to-do-scene.ts";
+import { putStock, staffOf } from "./stage-stock.ts";
 import { addPerson, makeWorld } from "./world.ts";
 import { mayVisit, findRoute } from "../../web/app-routes.ts";
 
@@ -44,19 +49,29 @@ afterAll(() => server.close());
 
 const receiving = { confirmReceipts: 1, receiveGoods: 1, putAway: 1 } as const;
 const counting = { startStocktakes: 1, countStocktakes: 1, recountStocktakes: 1, approveStocktakes: 1 } as const;
+const orders = { confirmOrders: 1, confirmNotices: 1, shortOrders: 1, shortNotices: 1, heldOrders: 1, heldNotices: 1 } as const;
 type Counts = Partial<Record<ToDoKind, number>>;
 
 /** The actors, and the to-dos of each in the scene. */
 const actors: Readonly<Record<string, Counts>> = {
-  "the provider": { ...receiving, decideUnqualified: 1, ...counting, restock: 1, confirmTopUps: 1, keyInformation: 1 },
-  "an operator of everything": { ...receiving, ...counting, restock: 1 },
+  "the provider": { ...receiving, decideUnqualified: 1, ...orders, ...counting, restock: 1, confirmTopUps: 1, keyInformation: 1 },
+  "an operator of everything": { ...receiving, ...orders, ...counting, restock: 1 },
   "an operator of receiving": receiving,
+  "an operator of orders": orders,
   "an operator of goods": { countStocktakes: 1 },
   "an operator of goods and receiving": { ...receiving, countStocktakes: 1, restock: 1 },
   "an operator of goods and stockCounts": counting,
   "an operator of stockCounts": {},
   "an operator of nothing": {},
-  "the retailer": { decideUnqualified: 2, correctReceipts: 1, restock: 1, payWallet: 1, keyInformation: 1 },
+  "the retailer": {
+    decideUnqualified: 2,
+    correctReceipts: 1,
+    correctOrders: 1,
+    heldOwnOrders: 2,
+    restock: 1,
+    payWallet: 1,
+    keyInformation: 1,
+  },
   "another retailer": { keyInformation: 1 },
   "a support session in the retailer's area": {},
 };
@@ -84,13 +99,30 @@ async function enter(name: string, { world }: ToDoScene, tag: string): Promise<A
     return make(data.access_token, "ds", "dropShipper", [], true);
   }
   const words = name.replace("an operator of ", "").split(" and ");
-  const all: readonly Permission[] = ["goods", "receiving", "stockCounts"];
+  const all: readonly Permission[] = ["goods", "receiving", "stockCounts", "orders"];
   const permissions = words[0] === "everything" ? all : all.filter((one) => words.includes(one));
   const operator = { username: `to-do-operator${tag}`, role: "operator", providerUuid: world.providerA, permissions } as const;
   return make((await addPerson(server, operator)).token, "p", "operator", permissions);
 }
 
 const open = () => undefined;
+
+const ownOrders: OrdersVariant = {
+  name: "orders.own",
+  title: "navigation.order",
+  kind: null,
+  isDesk: true,
+  tab: "all",
+  owner: "",
+  warehouse: "",
+  country: "",
+};
+/** The lists of orders by path, as their pages declare them. */
+const orderVariants: Readonly<Record<string, OrdersVariant>> = {
+  "/p/p-one-piece-for-shipping": { ...ownOrders, name: "orders.one-piece", kind: "one_piece" },
+  "/p/p-shipping-notice": { ...ownOrders, name: "orders.shipping-notices", kind: "shipping_notice" },
+  "/ds/order": ownOrders,
+};
 
 /** Returns what a list's page requests for an address, by its own definition; null for a page without a list. */
 function readPage({ href, search }: { href: string; search: Readonly<Record<string, unknown>> }, caller: Caller) {
@@ -99,6 +131,8 @@ function readPage({ href, search }: { href: string; search: Readonly<Record<stri
   const list = (): Pick<ListShape, "call" | "filters" | "input"> | null => {
     if (href.endsWith("/addWarehouse")) return receiptsList(caller, doors);
     if (href === "/p/put-away") return { call: listPutaway };
+    if (href in orderVariants)
+      return ordersList(caller, orderVariants[href] ?? ownOrders, { ...doors, split: open, ask: async () => null });
     if (search["tab"] === "stocktakes") return stocktakesList({ show: open, plan: open });
     if (search["tab"] === "top-ups") return topUpRequestsList(caller, null, open);
     if (href !== "/p/stock" && href !== "/ds/warehousing") return null;
@@ -114,7 +148,27 @@ function readPage({ href, search }: { href: string; search: Readonly<Record<stri
   return { call: shape.call, input: buildInput(shape, filters, "") };
 }
 
+/** Returns the code of a call over one order: the order's own if it was refused. */
+async function readCode(reply: Promise<{ code: number; data: BatchOutput }>): Promise<{ code: number }> {
+  const { code, data } = await reply;
+  return { code: data.failed[0]?.code ?? code };
+}
+
+function confirmOne({ order_uuid }: Row, by: Actor) {
+  return readCode(request(server.app, confirmOrders, { order_ids: [order_uuid] }, by));
+}
+
+async function allocateOne({ order_uuid }: Row, by: Actor, { world, stage }: ToDoScene) {
+  await server.services.database.transaction(staffOf(world.providerA), (tx) => putStock(tx, stage, { quantity: 3 }));
+  return readCode(request(server.app, allocateOrders, { order_ids: [order_uuid] }, by));
+}
+
+function releaseOne({ order_uuid }: Row, by: Actor) {
+  return readCode(request(server.app, releaseHolds, { order_ids: [order_uuid] }, by));
+}
+
 interface Row {
+  readonly order_uuid: string;
   readonly stocktake_uuid: string;
   readonly version: number;
   readonly line_uuid: string;
@@ -140,6 +194,15 @@ const deeds: Readonly<Record<ToDoKind, (row: Row, actor: Actor, scene: ToDoScene
     return request(server.app, decideUnqualified, { receipt_uuid, line_uuid, decision: "scrap", quantity: 1 }, by);
   },
   correctReceipts: ({ receipt_uuid, version }, by) => request(server.app, submitReceipt, { receipt_uuid, version }, by),
+  confirmOrders: confirmOne,
+  confirmNotices: confirmOne,
+  shortOrders: allocateOne,
+  shortNotices: allocateOne,
+  heldOrders: releaseOne,
+  heldNotices: releaseOne,
+  correctOrders: ({ order_uuid }, by) => readCode(request(server.app, submitOrders, { order_ids: [order_uuid] }, by)),
+  heldOwnOrders: ({ order_uuid }, by) =>
+    readCode(request(server.app, cancelOrders, { order_ids: [order_uuid], reason: "No longer wanted" }, by)),
   startStocktakes: ({ stocktake_uuid, version }, by) => request(server.app, startStocktake, { stocktake_uuid, version }, by),
   countStocktakes: ({ stocktake_uuid }, by, { own }) =>
     request(server.app, countStock, { stocktake_uuid, location: own.barcodes[0] ?? "", code: own.variants[0]?.sku ?? "" }, by),

@@ -5,6 +5,7 @@ import type { Call, InputOf, OutputOf } from "#src/kit/api/define-call.ts";
 import { getCustomers } from "#src/billing/customers/customers.contract.ts";
 import { listVariants } from "#src/warehouse/goods/goods.contract.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
+import { listOrders } from "#src/outbound/orders/orders.contract.ts";
 import { listReceipts } from "#src/warehouse/receipts/receipts.contract.ts";
 import { listLocations } from "#src/warehouse/warehouses/locations.contract.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
@@ -93,6 +94,21 @@ const kinds: readonly OpenKind[] = [
         detail: joined(reference, owner_name, warehouse_name),
         codes: [receipt_number, reference],
         href: `${path}?receipt=${receipt_uuid}`,
+      })),
+  }),
+  defineKind({
+    id: "order",
+    title: "navigation.shell.palette.records.order",
+    call: listOrders,
+    paths: { p: "/p/order", ds: "/ds/order" },
+    input: (search, caller) => ({ ...getProviderInput(caller), search, page_size: mostOfKind }),
+    records: ({ result }, path) =>
+      result.map(({ order_uuid, order_number, reference, owner_name, consignee }) => ({
+        uuid: order_uuid,
+        label: order_number,
+        detail: joined(reference, owner_name, consignee),
+        codes: [order_number, reference],
+        href: `${path}?order=${order_uuid}`,
       })),
   }),
   defineKind({

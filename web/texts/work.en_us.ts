@@ -11,6 +11,7 @@ import goods from "#src/warehouse/goods/en_us.json" with { type: "json" };
 import imports from "#src/warehouse/imports/en_us.json" with { type: "json" };
 import list from "#src/kit/ui/list/en_us.json" with { type: "json" };
 import operators from "#src/company/operators/en_us.json" with { type: "json" };
+import orders from "#src/outbound/orders/en_us.json" with { type: "json" };
 import providers from "#src/company/providers/en_us.json" with { type: "json" };
 import rateCards from "#src/billing/rate-cards/en_us.json" with { type: "json" };
 import receipts from "#src/warehouse/receipts/en_us.json" with { type: "json" };
@@ -40,6 +41,7 @@ export const texts = {
   imports,
   list,
   operators,
+  orders,
   providers,
   rateCards,
   receipts,

@@ -11,6 +11,7 @@ import goods from "#src/warehouse/goods/zh_cn.json" with { type: "json" };
 import imports from "#src/warehouse/imports/zh_cn.json" with { type: "json" };
 import list from "#src/kit/ui/list/zh_cn.json" with { type: "json" };
 import operators from "#src/company/operators/zh_cn.json" with { type: "json" };
+import orders from "#src/outbound/orders/zh_cn.json" with { type: "json" };
 import providers from "#src/company/providers/zh_cn.json" with { type: "json" };
 import rateCards from "#src/billing/rate-cards/zh_cn.json" with { type: "json" };
 import receipts from "#src/warehouse/receipts/zh_cn.json" with { type: "json" };
@@ -40,6 +41,7 @@ export const texts = {
   imports,
   list,
   operators,
+  orders,
   providers,
   rateCards,
   receipts,

@@ -18,6 +18,9 @@ interface ToDoEntry {
 }
 
 const receipts = { paths: { p: "/p/addWarehouse" }, permission: "receiving" } as const;
+const onePiece = { paths: { p: "/p/p-one-piece-for-shipping" }, permission: "orders" } as const;
+const notices = { paths: { p: "/p/p-shipping-notice" }, permission: "orders" } as const;
+const ownOrders = { paths: { ds: "/ds/order" } } as const;
 const stocktakes = { paths: { p: "/p/stock" }, permission: "goods", tab: "stocktakes" } as const;
 
 /**
@@ -35,6 +38,14 @@ export const toDos = [
     filter: { to_do: "decide" },
   },
   { kind: "correctReceipts", paths: { ds: "/ds/addWarehouse" }, filter: { to_do: "correct" } },
+  { kind: "confirmOrders", ...onePiece, filter: { to_do: "confirm", kind: "one_piece" } },
+  { kind: "confirmNotices", ...notices, filter: { to_do: "confirm", kind: "shipping_notice" } },
+  { kind: "shortOrders", ...onePiece, filter: { to_do: "short", kind: "one_piece" } },
+  { kind: "shortNotices", ...notices, filter: { to_do: "short", kind: "shipping_notice" } },
+  { kind: "heldOrders", ...onePiece, filter: { to_do: "held", kind: "one_piece" } },
+  { kind: "heldNotices", ...notices, filter: { to_do: "held", kind: "shipping_notice" } },
+  { kind: "correctOrders", ...ownOrders, filter: { to_do: "correct" } },
+  { kind: "heldOwnOrders", ...ownOrders, filter: { to_do: "held" } },
   { kind: "startStocktakes", ...stocktakes, filter: { status: "draft" } },
   { kind: "countStocktakes", ...stocktakes, filter: { to_do: "count" } },
   { kind: "recountStocktakes", ...stocktakes, filter: { to_do: "recount" } },

@@ -10,10 +10,12 @@ interface CountrySelectProps extends FieldProps {
   /** a two-letter code; empty for none */
   readonly value: string;
   readonly onValue: (code: string) => void;
+  /** the text for no choice; by default it asks for one */
+  readonly nothing?: string;
 }
 
 /** Selects a country by its code or its name in either language. Shows the name in the page's language with the code beside it. */
-export function CountrySelect({ value, onValue, ...field }: CountrySelectProps) {
+export function CountrySelect({ value, onValue, nothing, ...field }: CountrySelectProps) {
   const { t, locale } = useTranslation();
   const { countries, isFailed } = useCountries();
   const [typed, setTyped] = useState("");
@@ -41,7 +43,7 @@ export function CountrySelect({ value, onValue, ...field }: CountrySelectProps) 
       options={options}
       onType={setTyped}
       onChange={(option) => onValue(option?.value ?? "")}
-      placeholder={t("countries.choose")}
+      placeholder={nothing ?? t("countries.choose")}
       note={t(countries.length === 0 ? "ui.loading" : "countries.none")}
       clearText={field.isRequired === true ? null : t("ui.clear")}
     />

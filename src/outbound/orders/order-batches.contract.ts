@@ -12,7 +12,7 @@ const provider = { provider_uuid: z.uuid().optional() };
 
 /** Defines a call over many orders: what can be done is done, and each refused order has an entry. An id of another company refuses all of them. */
 function batchCall<S extends z.ZodRawShape>(
-  name: `${string}`,
+  name: string,
   event: OrderEvent,
   { summary, input }: { readonly summary: string; readonly input: S },
 ) {

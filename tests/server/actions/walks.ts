@@ -4,6 +4,7 @@ import { goodsWalks } from "./walk-goods.ts";
 import { importWalk } from "./walk-imports.ts";
 import { limitsWalks } from "./walk-limits.ts";
 import { moneyWalks } from "./walk-money.ts";
+import { ordersWalk } from "./walk-orders.ts";
 import { peopleWalks } from "./walk-people.ts";
 import { receiptsWalk } from "./walk-receipts.ts";
 import { warehousesWalks } from "./walk-warehouses.ts";
@@ -13,6 +14,7 @@ import type { SubjectWalk } from "./walk.ts";
 export const walks: readonly SubjectWalk[] = [
   receiptsWalk,
   ...carriersWalks,
+  ordersWalk,
   ...catalogueWalks,
   ...goodsWalks,
   ...limitsWalks,

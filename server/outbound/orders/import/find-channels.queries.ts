@@ -11,6 +11,8 @@ export async function findChannelsByCode(tx: Tx, providerUuid: string, codes: re
   if (codes.length === 0) return new Map();
   const { rows } = await sql<{ code: string; channel_uuid: string }>`
     select distinct on (lower(code)) lower(code) as code, channel_uuid from channel
-    where provider_uuid = ${providerUuid} and lower(code) = any (${[...codes]}::text[]) and is_enabled order by lower(code), channel_uuid`.execute(tx);
+    where provider_uuid = ${providerUuid} and lower(code) = any (${[...codes]}::text[]) and is_enabled order by lower(code), channel_uuid`.execute(
+    tx,
+  );
   return new Map(rows.map(({ code, channel_uuid }) => [code, channel_uuid]));
 }

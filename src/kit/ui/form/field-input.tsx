@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { DateField } from "../date-field.tsx";
 import { TextField } from "../text-field.tsx";
 import type { KindProps } from "./field-kinds.ts";
 import { drawKind } from "./field-kinds.ts";
@@ -25,7 +24,6 @@ export function FieldInput(props: KindProps): ReactNode {
       return <PasswordInput {...shared} autoComplete={autoComplete} value={text} onText={onChange} meter={meter?.(text, values) ?? null} />;
     }
     case "date":
-      return <DateField {...shared} max={field.max} value={text} onValue={onChange} />;
     case "number":
     case "timeZone":
     case "choice":

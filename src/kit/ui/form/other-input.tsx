@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { CheckboxGroup } from "../checkbox-group.tsx";
+import { DateField } from "../date-field.tsx";
 import { NumberField } from "../number-field.tsx";
 import { RadioGroup } from "../radio-group.tsx";
 import { Select } from "../select.tsx";
@@ -11,7 +12,7 @@ import type { Field, Values } from "./form-definition.ts";
 import { getCodeMessage, sayMessage } from "./form-message.rules.ts";
 
 export interface OtherInputProps extends KindProps {
-  readonly field: Extract<Field<Values>, { kind: "number" | "timeZone" | "choice" | "choices" | "switch" }>;
+  readonly field: Extract<Field<Values>, { kind: "date" | "number" | "timeZone" | "choice" | "choices" | "switch" }>;
 }
 
 /** A field that is not a text: half of the kit's fields, which a login does not need. */
@@ -24,6 +25,8 @@ export function OtherInput({ field, value, onChange, ...shared }: OtherInputProp
     shared.onLeave();
   };
   switch (field.kind) {
+    case "date":
+      return <DateField {...shared} max={field.max} value={text} onValue={onChange} />;
     case "number": {
       const { per = 1, digits = 0, min, max } = field;
       const unit = field.unit === undefined ? undefined : t(field.unit);

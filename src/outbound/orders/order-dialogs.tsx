@@ -1,0 +1,214 @@
+import type { ReactNode } from "react";
+import { useCallback, useMemo, useState } from "react";
+import { z } from "zod";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { DateTimeField } from "#src/kit/ui/date-field.tsx";
+import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
+import { defineForm } from "#src/kit/ui/form/form-definition.ts";
+import { Form } from "#src/kit/ui/form/lazy-form.tsx";
+import type { BatchResult } from "#src/kit/ui/list/list-definition.ts";
+import { cancelOrders, delayOrders, holdOrders, prioritizeOrders, releaseHolds, returnOrders } from "./order-batches.contract.ts";
+import type { SendStep, StepOrder } from "./order-steps.ts";
+import { takeStep } from "./order-steps.ts";
+import { holdKinds, priorities } from "./orders.rules.ts";
+
+/** The steps that need an answer first: a reason, a hold, a time or a priority. */
+export const askedSteps = ["return", "cancel", "hold", "release_hold", "delay", "prioritize"] as const;
+export type AskedStep = (typeof askedSteps)[number];
+
+interface Request {
+  readonly step: AskedStep;
+  readonly orders: readonly StepOrder[];
+}
+
+/** Opens a step's dialog. @returns what was done once the dialog is closed; null if it was closed without sending */
+export type AskStep = (request: Request) => Promise<BatchResult | null>;
+
+interface DialogProps {
+  readonly request: Request;
+  readonly onDone: (result: BatchResult) => void;
+}
+
+const reason = z.string().trim().min(1).max(500);
+const reasonField = { kind: "text", label: "orders.reason", isRequired: true, maxLength: 500 } as const;
+
+function reasonForm(step: "return" | "cancel", orders: readonly StepOrder[]) {
+  return defineForm({
+    name: "orders.reason",
+    keepsDraft: false,
+    schema: z.object({ reason }),
+    submit: `orders.step.${step}`,
+    fields: { reason: reasonField },
+    send: (values, { client }) => {
+      const send: SendStep = (by, order_ids) =>
+        step === "return" ? by.call(returnOrders, { order_ids, ...values }) : by.call(cancelOrders, { order_ids, ...values });
+      return takeStep(client, orders, send);
+    },
+  });
+}
+
+function ReasonDialog({ request: { step, orders }, onDone }: DialogProps & { request: { step: "return" | "cancel" } }) {
+  const { t } = useTranslation();
+  const form = useMemo(() => reasonForm(step, orders), [step, orders]);
+  return (
+    <>
+      <p>{t(`orders.asks.${step}`, { count: orders.length })}</p>
+      <Form of={form} onDone={onDone} />
+    </>
+  );
+}
+
+const holdOptions = holdKinds.map((value) => ({ value, text: `orders.hold.${value}` as const }));
+
+function holdForm(orders: readonly StepOrder[]) {
+  return defineForm({
+    name: "orders.hold",
+    keepsDraft: false,
+    schema: z.object({ hold: z.enum(holdKinds), reason: z.string().trim().max(500) }),
+    submit: "orders.step.hold",
+    fields: {
+      hold: { kind: "choice", label: "orders.field.hold", options: holdOptions, look: "radio", isRequired: true },
+      reason: { kind: "text", label: "orders.reason", maxLength: 500 },
+    },
+    send: (values, { client }) => takeStep(client, orders, (by, order_ids) => by.call(holdOrders, { order_ids, ...values })),
+  });
+}
+
+function HoldDialog({ request: { orders }, onDone }: DialogProps) {
+  const { t } = useTranslation();
+  const form = useMemo(() => holdForm(orders), [orders]);
+  return (
+    <>
+      <p>{t("orders.asks.hold")}</p>
+      <Form of={form} initial={{ hold: "operator", reason: "" }} onDone={onDone} />
+    </>
+  );
+}
+
+/** All holds, in the choice of what is released. */
+const everyHold = "all";
+
+function releaseForm(orders: readonly StepOrder[]) {
+  const held = holdKinds.filter((kind) => orders.some(({ holds }) => holds.includes(kind)));
+  const options = held.map((value) => ({ value, text: `orders.hold.${value}` as const }));
+  return defineForm({
+    name: "orders.release-hold",
+    keepsDraft: false,
+    schema: z.object({ hold: z.enum([everyHold, ...holdKinds]) }),
+    submit: "orders.step.release_hold",
+    fields: {
+      hold: {
+        kind: "choice",
+        label: "orders.field.hold",
+        options: [{ value: everyHold, text: "orders.hold.all" as const }, ...options],
+        look: "radio",
+        isRequired: true,
+      },
+    },
+    send: ({ hold }, { client }) =>
+      takeStep(client, orders, (by, order_ids) => by.call(releaseHolds, { order_ids, ...(hold === everyHold ? {} : { hold }) })),
+  });
+}
+
+function ReleaseHoldDialog({ request: { orders }, onDone }: DialogProps) {
+  const { t } = useTranslation();
+  const form = useMemo(() => releaseForm(orders), [orders]);
+  return (
+    <>
+      <p>{t("orders.asks.release_hold")}</p>
+      <Form of={form} initial={{ hold: everyHold }} onDone={onDone} />
+    </>
+  );
+}
+
+function delayForm(orders: readonly StepOrder[]) {
+  return defineForm({
+    name: "orders.delay",
+    keepsDraft: false,
+    schema: z.object({ until: z.iso.datetime({ local: true, offset: true }) }),
+    submit: "orders.step.delay",
+    fields: {
+      until: {
+        kind: "custom",
+        label: "orders.delayUntil",
+        isRequired: true,
+        render: ({ value, onChange, values: _values, partErrors: _errors, onHold: _onHold, ...field }) => (
+          <DateTimeField {...field} value={typeof value === "string" ? value : ""} onValue={onChange} />
+        ),
+      },
+    },
+    send: ({ until }, { client }) =>
+      takeStep(client, orders, (by, order_ids) => by.call(delayOrders, { order_ids, delay_until: new Date(until).toISOString() })),
+  });
+}
+
+function DelayDialog({ request: { orders }, onDone }: DialogProps) {
+  const { t } = useTranslation();
+  const form = useMemo(() => delayForm(orders), [orders]);
+  return (
+    <>
+      <p>{t("orders.asks.delay")}</p>
+      <Form of={form} onDone={onDone} />
+    </>
+  );
+}
+
+const priorityWords = ["urgent", "high", "normal", "low"] as const satisfies readonly (keyof typeof priorities)[];
+
+function priorityForm(orders: readonly StepOrder[]) {
+  return defineForm({
+    name: "orders.prioritize",
+    keepsDraft: false,
+    schema: z.object({ priority: z.enum(priorityWords) }),
+    submit: "orders.step.prioritize",
+    fields: {
+      priority: {
+        kind: "choice",
+        label: "orders.column.priority",
+        options: priorityWords.map((value) => ({ value, text: `orders.priority.${value}` as const })),
+        look: "radio",
+        isRequired: true,
+      },
+    },
+    send: ({ priority }, { client }) =>
+      takeStep(client, orders, (by, order_ids) => by.call(prioritizeOrders, { order_ids, priority: priorities[priority] })),
+  });
+}
+
+function PriorityDialog({ request: { orders }, onDone }: DialogProps) {
+  const { t } = useTranslation();
+  const form = useMemo(() => priorityForm(orders), [orders]);
+  const current = priorityWords.find((word) => priorities[word] === orders[0]?.priority) ?? "normal";
+  return (
+    <>
+      <p>{t("orders.asks.prioritize")}</p>
+      <Form of={form} initial={{ priority: current }} onDone={onDone} />
+    </>
+  );
+}
+
+function StepForm({ request, onDone }: DialogProps) {
+  const { step, orders } = request;
+  if (step === "return" || step === "cancel") return <ReasonDialog request={{ step, orders }} onDone={onDone} />;
+  if (step === "hold") return <HoldDialog request={request} onDone={onDone} />;
+  if (step === "release_hold") return <ReleaseHoldDialog request={request} onDone={onDone} />;
+  return step === "delay" ? <DelayDialog request={request} onDone={onDone} /> : <PriorityDialog request={request} onDone={onDone} />;
+}
+
+/** Provides the dialogs of the steps that need an answer: `ask` opens one, `dialog` is rendered by the caller. */
+export function useStepDialogs(): { readonly ask: AskStep; readonly dialog: ReactNode } {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<(Request & { readonly answer: (result: BatchResult | null) => void }) | null>(null);
+  const ask: AskStep = useCallback((request) => new Promise((answer) => setOpen({ ...request, answer })), []);
+  const close = (result: BatchResult | null) => {
+    open?.answer(result);
+    setOpen(null);
+  };
+  const dialog =
+    open === null ? null : (
+      <FormDialog title={t(`orders.step.${open.step}`)} onClose={() => close(null)}>
+        <StepForm request={open} onDone={close} />
+      </FormDialog>
+    );
+  return { ask, dialog };
+}

@@ -1,0 +1,211 @@
+import { chargeEvents } from "#src/billing/wallet/charge-kinds.rules.ts";
+import { useCountryName } from "#src/kit/countries/use-country-name.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { formatInstant, formatNumber } from "#src/kit/lib/formats.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
+import { Facts } from "#src/kit/ui/facts.tsx";
+import { Notice } from "#src/kit/ui/notice.tsx";
+import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
+import { ShortTable } from "#src/kit/ui/short-table.tsx";
+import { StatusTag } from "#src/kit/ui/status-tag.tsx";
+import type { OrderDetail, OrderLine } from "./orders.contract.ts";
+import { mostEvents } from "./orders.rules.ts";
+
+type Words = ReturnType<typeof useTranslation>;
+
+/** Formats an amount whose currency may be missing; empty if the amount is unknown. */
+function formatMoney(cents: number | null, currency: string, locale: string): string {
+  if (cents === null) return "";
+  return currency === "" ? formatNumber(cents / 100, locale) : formatAmount(cents, currency, locale);
+}
+
+function joinParts(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+/** Names the work that a part of an estimate is for. */
+function formatEvent(event: string, t: Words["t"]): string {
+  const known = chargeEvents.find((one) => one === event);
+  return known === undefined ? event : t(`wallet.event.${known}`);
+}
+
+/** What customs is told of a line. */
+function formatDeclaration(line: OrderLine, locale: string): string {
+  const value = formatMoney(line.declared_value_cents, line.declared_currency, locale);
+  return joinParts(line.declared_name, line.declared_name_zh, line.hs_code, line.origin_country, value);
+}
+
+function buildLineColumns({ t, locale }: Words, of: OrderDetail): ShortColumn<OrderLine>[] {
+  const isReserving = of.status === "confirmed" || of.status === "short" || of.status === "allocated";
+  const stock: ShortColumn<OrderLine> = {
+    id: "stock",
+    title: t("orders.line.stock"),
+    show: ({ is_reserved }) => (
+      <span className="row">
+        <StatusTag tone={is_reserved ? "good" : "bad"} text={t(is_reserved ? "orders.line.reserved" : "orders.line.notReserved")} />
+      </span>
+    ),
+  };
+  return [
+    {
+      id: "sku",
+      title: t("orders.line.sku"),
+      show: ({ sku, title, variant_title, is_bundle, is_claimed }) => (
+        <span className="stack-tight">
+          <strong>{sku}</strong>
+          <span className="quiet">{joinParts(title, variant_title === title ? "" : variant_title)}</span>
+          <span className="quiet small">
+            {joinParts(is_bundle ? t("orders.line.bundle") : "", is_claimed ? t("orders.line.claimed") : "")}
+          </span>
+        </span>
+      ),
+    },
+    { id: "quantity", title: t("orders.line.quantity"), isNumber: true, show: ({ quantity }) => formatNumber(quantity, locale) },
+    ...(isReserving ? [stock] : []),
+    {
+      id: "price",
+      title: t("orders.line.unitPrice"),
+      isNumber: true,
+      show: ({ unit_price_cents }) => formatMoney(unit_price_cents, of.currency, locale),
+    },
+    {
+      id: "agreed",
+      title: t("orders.line.agreedPrice"),
+      isNumber: true,
+      show: ({ agreed_price_cents, agreed_currency }) => formatMoney(agreed_price_cents, agreed_currency, locale),
+    },
+    { id: "customs", title: t("orders.line.customs"), show: (line) => formatDeclaration(line, locale) },
+  ];
+}
+
+/** What is shipped, by line. */
+export function LinesTab({ of }: { of: OrderDetail }) {
+  const words = useTranslation();
+  const { t, locale } = words;
+  return (
+    <ShortTable
+      keepsColumns
+      label={t("orders.part.lines")}
+      columns={buildLineColumns(words, of)}
+      rows={of.lines}
+      rowKey={({ line_uuid }) => line_uuid}
+      empty={t("orders.none.lines")}
+      sums={{ sku: t("orders.page.sum"), quantity: formatNumber(of.piece_count, locale) }}
+    />
+  );
+}
+
+/** Formats a parcel's dimensions in centimetres. */
+function formatDimensions({ length_mm, width_mm, height_mm }: OrderDetail, locale: string): string {
+  if (length_mm === null || width_mm === null || height_mm === null) return "";
+  return `${[length_mm, width_mm, height_mm].map((mm) => formatNumber(mm / 10, locale)).join(" × ")} cm`;
+}
+
+/** Who receives the order, and the parcel as declared. */
+export function RecipientTab({ of }: { of: OrderDetail }) {
+  const { t, locale } = useTranslation();
+  const countryName = useCountryName();
+  const { recipient } = of;
+  const facts: [string, string][] = [
+    [t("orders.recipient.consignee"), recipient.consignee],
+    [t("orders.recipient.address"), recipient.address],
+    [t("orders.recipient.city"), recipient.city],
+    [t("orders.recipient.state"), recipient.state],
+    [t("orders.recipient.zip"), recipient.zip],
+    [t("orders.column.country"), of.country === "" ? "" : countryName(of.country)],
+    [t("orders.recipient.phone"), recipient.phone],
+    [t("orders.recipient.mobile"), recipient.mobile],
+    [t("orders.recipient.email"), recipient.email],
+    [t("orders.recipient.idNumber"), recipient.id_number],
+    [t("orders.field.weight"), of.weight_grams === null ? "" : formatNumber(of.weight_grams, locale)],
+    [t("orders.field.dimensions"), formatDimensions(of, locale)],
+  ];
+  if (facts.every(([, value]) => value === "")) return <p className="quiet">{t("orders.none.recipient")}</p>;
+  return <Facts of={facts} />;
+}
+
+/** What the customer pays, and what the order costs its owner. */
+export function MoneyTab({ of }: { of: OrderDetail }) {
+  const { t, locale } = useTranslation();
+  const { estimate } = of;
+  const facts: [string, string][] = [
+    [t("orders.column.payment"), t(`orders.payment.${of.payment_status}`)],
+    [t("orders.column.fulfilment"), t(`orders.fulfilment.${of.fulfilment_status}`)],
+    [t("orders.column.total"), formatMoney(of.total_cents, of.currency, locale)],
+    [t("orders.field.cod"), of.cod_type === "none" ? "" : formatMoney(of.cod_cents, of.cod_currency, locale)],
+    [t("orders.field.ioss"), of.ioss_number],
+    [t("orders.field.vat"), of.vat_number],
+    [t("orders.column.estimate"), formatMoney(of.estimate_cents, of.estimate_currency, locale)],
+  ];
+  return (
+    <div className="stack">
+      <Facts of={facts} />
+      {estimate !== null && (
+        <ShortTable
+          keepsColumns
+          label={t("orders.column.estimate")}
+          columns={[
+            { id: "event", title: t("orders.estimate.part"), show: ({ event }) => formatEvent(event, t) },
+            { id: "quantity", title: t("orders.line.quantity"), isNumber: true, show: ({ quantity }) => formatNumber(quantity, locale) },
+            {
+              id: "amount",
+              title: t("orders.estimate.amount"),
+              isNumber: true,
+              show: ({ amount_cents }) => formatMoney(amount_cents, estimate.currency, locale),
+            },
+          ]}
+          rows={estimate.parts}
+          rowKey={({ event }) => event}
+          empty={t("orders.none.estimate")}
+        />
+      )}
+      {estimate !== null && estimate.missing.length > 0 && (
+        <Notice tone="warn" title={t("orders.estimate.incomplete")}>
+          <p>{estimate.missing.map((part) => t(`orders.estimate.missing.${part}`)).join(" · ")}</p>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** Where the order's pieces are reserved. */
+export function StockTab({ of }: { of: OrderDetail }) {
+  const { t, locale } = useTranslation();
+  return (
+    <ShortTable
+      keepsColumns
+      label={t("orders.part.stock")}
+      columns={[
+        { id: "sku", title: t("orders.line.sku"), show: ({ sku }) => sku },
+        { id: "location", title: t("orders.line.location"), show: ({ location }) => location },
+        { id: "lot", title: t("orders.line.lot"), show: ({ lot }) => lot },
+        { id: "quantity", title: t("orders.line.quantity"), isNumber: true, show: ({ quantity }) => formatNumber(quantity, locale) },
+      ]}
+      rows={of.reservations}
+      rowKey={({ line_number, sku, location, lot }) => `${line_number} ${sku} ${location} ${lot}`}
+      empty={t("orders.none.stock")}
+    />
+  );
+}
+
+/** The order's events, newest first. */
+export function EventsTab({ of }: { of: OrderDetail }) {
+  const { t, locale } = useTranslation();
+  return (
+    <>
+      <ol className="order-events">
+        {of.events.map(({ event_uuid, event, hold, reason, username, at }) => (
+          <li key={event_uuid} className="stack-tight">
+            <span className="row">
+              <strong>{t(`orders.event.${event}`)}</strong>
+              {hold !== "" && <span>{t(`orders.hold.${hold}`)}</span>}
+            </span>
+            {reason !== "" && <span>{reason}</span>}
+            <span className="quiet small">{joinParts(formatInstant(at, locale), username)}</span>
+          </li>
+        ))}
+      </ol>
+      {of.events.length >= mostEvents && <p className="quiet small">{t("orders.page.newestOnly", { count: mostEvents })}</p>}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { formatAge, formatSpan } from "./order-words.rules.ts";
+
+test("a time span is shown in its largest whole unit", () => {
+  const minutes = (count: number) => formatSpan(count * 60_000, "en-US");
+  expect([0, 59, 60, 119, 1439, 1440, 4000].map(minutes)).toEqual(["0 min", "59 min", "1 hr", "1 hr", "23 hr", "1 day", "2 days"]);
+  expect(formatSpan(-5000, "en-US")).toBe("0 min");
+  expect(formatSpan(3 * 86_400_000, "zh-CN")).toBe("3天");
+});
+
+test("only an open order has an age, counted from when it was submitted", () => {
+  const now = new Date("2026-11-26T12:00:00Z");
+  const submitted_at = "2026-11-26T09:00:00Z";
+  expect(formatAge({ status: "submitted", submitted_at }, "en-US", now)).toBe("3 hr");
+  expect(formatAge({ status: "cancelled", submitted_at }, "en-US", now)).toBe("");
+  expect(formatAge({ status: "draft", submitted_at: "" }, "en-US", now)).toBe("");
+});

@@ -1,0 +1,37 @@
+import { numberFormat } from "#src/kit/lib/formats.ts";
+import type { OrderRow } from "./orders.contract.ts";
+import type { OrderStatus } from "./orders.machine.ts";
+import { openStatuses } from "./orders.machine.ts";
+import { isDelayed } from "./orders.rules.ts";
+
+/** The tone of each status; the label names it. */
+export const statusTones = {
+  draft: "quiet",
+  submitted: "normal",
+  confirmed: "normal",
+  short: "bad",
+  allocated: "good",
+  cancelled: "quiet",
+  merged: "quiet",
+} as const satisfies Record<OrderStatus, string>;
+
+/** Whether an order is delayed at this moment. */
+export function isDelayedNow(delayUntil: string, now = new Date()): boolean {
+  return isDelayed(delayUntil, now);
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** Formats a time span in its largest whole unit: "3 days", "5 hr", "12 min". @param locale BCP 47 */
+export function formatSpan(ms: number, locale: string): string {
+  const [unit, of] = ms >= dayMs ? (["day", dayMs] as const) : ms >= hourMs ? (["hour", hourMs] as const) : (["minute", minuteMs] as const);
+  return numberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(Math.max(0, Math.floor(ms / of)));
+}
+
+/** Returns how long an open order has been with the supplier; empty for any other. */
+export function formatAge({ status, submitted_at }: Pick<OrderRow, "status" | "submitted_at">, locale: string, now = new Date()): string {
+  const isOpen = (openStatuses as readonly OrderStatus[]).includes(status);
+  return isOpen && submitted_at !== "" ? formatSpan(now.getTime() - Date.parse(submitted_at), locale) : "";
+}

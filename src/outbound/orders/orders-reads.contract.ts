@@ -1,0 +1,4 @@
+import { countOrders, getOrder, listOrders } from "./orders.contract.ts";
+
+/** The calls that read orders: refreshed together after a change. */
+export const ordersReads = [listOrders, getOrder, countOrders] as const;

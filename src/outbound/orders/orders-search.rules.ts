@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { searchParam } from "#src/kit/api/search-param.ts";
+import type { OrderTab } from "./orders.rules.ts";
+
+// Loaded with the application, as the search parameters of every page: it imports nothing of the orders themselves.
+
+/** The tabs of an order's page. */
+export const orderParts = ["lines", "recipient", "money", "stock", "events"] as const;
+export type OrderPart = (typeof orderParts)[number];
+
+/** The tabs of the lists: all orders, and those of `orderTabs`. */
+export const listTabs = ["all", "draft", "submitted", "waiting", "allocated", "ended"] as const satisfies readonly ("all" | OrderTab)[];
+export type ListTab = (typeof listTabs)[number];
+
+/** The search parameters of the pages of orders; a list adds its filters. */
+export const ordersSearch = z.object({
+  order: searchParam.text,
+  edit: searchParam.text,
+  part: searchParam.oneOf(orderParts),
+  tab: searchParam.oneOf(listTabs),
+  kind: searchParam.text,
+  status: searchParam.text,
+  to_do: searchParam.text,
+  owner: searchParam.uuid,
+  warehouse: searchParam.uuid,
+  country: searchParam.text,
+});

@@ -1,0 +1,147 @@
+import "./orders.css";
+import { useMatch, useNavigate, useSearch } from "@tanstack/react-router";
+import { Suspense, useCallback, useMemo, useState } from "react";
+import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
+import { useCallReload } from "#src/kit/api/use-call-reload.ts";
+import type { TextKey } from "#src/kit/i18n/text-key.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
+import { lazyPart } from "#src/kit/ui/lazy-part.ts";
+import { List } from "#src/kit/ui/list/list.tsx";
+import { Tabs } from "#src/kit/ui/tabs.tsx";
+import { useStepDialogs } from "./order-dialogs.tsx";
+import type { OrderView } from "./order-view.rules.ts";
+import { listStatusesOf, parseOrderView, writeOrderView } from "./order-view.rules.ts";
+import { listTabs } from "./orders-search.rules.ts";
+import type { ListTab } from "./orders-search.rules.ts";
+import { ordersReads } from "./orders-reads.contract.ts";
+import { OrdersScope } from "./orders-scope.tsx";
+import type { OrdersScopeValues } from "./orders-scope.tsx";
+import { countOrders } from "./orders.contract.ts";
+import { ordersList } from "./orders.list.tsx";
+import type { OrderKind } from "./orders.rules.ts";
+import { orderKinds } from "./orders.rules.ts";
+
+const OrderPage = lazyPart(async () => (await import("./order-page.tsx")).OrderPage);
+const OrderEditor = lazyPart(async () => (await import("./order-editor.tsx")).OrderEditor);
+const SplitDialog = lazyPart(async () => (await import("./split-dialog.tsx")).SplitDialog);
+
+interface PageProps {
+  /** the name of the list: its views are saved under it */
+  readonly name: string;
+  readonly title: TextKey;
+  /** null for both kinds */
+  readonly kind: OrderKind | null;
+  /** whether steps are taken in the list, or orders are only opened */
+  readonly isDesk: boolean;
+}
+
+/** Tabs without a count: those of all orders and of ended ones grow for ever. */
+const uncounted: readonly ListTab[] = ["all", "ended"];
+
+/** Returns how many orders each tab has. */
+function useTabCounts(kind: OrderKind | null) {
+  const { t, locale } = useTranslation();
+  const { data } = useCallQuery(countOrders, kind === null ? {} : { kind });
+  return (tab: ListTab): { of: number; words: string } | undefined => {
+    const statuses = listStatusesOf(tab);
+    const count = (data?.result ?? []).reduce((sum, { status, orders }) => sum + (statuses.includes(status) ? orders : 0), 0);
+    if (uncounted.includes(tab) || count === 0) return undefined;
+    return { of: count, words: t("orders.count", { count, shown: formatNumber(count, locale) }) };
+  };
+}
+
+const toText = (value: unknown) => (typeof value === "string" ? value : "");
+
+function OrdersList({ name, title, kind, isDesk, go }: PageProps & { go: (view: OrderView) => void }) {
+  const { t } = useTranslation();
+  const caller = useCaller();
+  const navigate = useNavigate();
+  const reload = useCallReload(ordersReads);
+  const { ask, dialog } = useStepDialogs();
+  const [split, setSplit] = useState<string | null>(null);
+  const here = useSearch({ strict: false });
+  const tab = listTabs.find((one) => one === here.tab) ?? "all";
+  const [owner, warehouse, country] = [toText(here.owner), toText(here.warehouse), toText(here.country)];
+  const countOf = useTabCounts(kind ?? orderKinds.find((one) => one === here.kind) ?? null);
+  const list = useMemo(
+    () =>
+      ordersList(
+        caller,
+        { name, title, kind, isDesk, tab, owner, warehouse, country },
+        {
+          show: (uuid) => go({ kind: "shown", uuid }),
+          edit: (uuid) => go({ kind: "edited", uuid }),
+          fresh: () => go({ kind: "new" }),
+          split: setSplit,
+          ask,
+        },
+      ),
+    [caller, name, title, kind, isDesk, tab, owner, warehouse, country, go, ask],
+  );
+  const chooseTab = (chosen: ListTab) =>
+    void navigate({
+      to: ".",
+      // The filter by status is of the tab that is left.
+      search: ({ tab: _tab, status: _status, page: _page, ...old }: Record<string, unknown>) =>
+        chosen === "all" ? old : { ...old, tab: chosen },
+      resetScroll: false,
+    });
+  const limit = (part: Partial<OrdersScopeValues>) =>
+    void navigate({
+      to: ".",
+      search: ({ page: _page, ...old }: Record<string, unknown>) =>
+        Object.fromEntries(Object.entries({ ...old, ...part }).filter(([, value]) => value !== "")),
+      resetScroll: false,
+    });
+  const scope = <OrdersScope of={{ owner, warehouse, country }} isStaff={caller.role !== "dropShipper"} onChange={limit} />;
+  return (
+    <div className="stack orders">
+      <h1>{t(title)}</h1>
+      <Tabs
+        label={t("orders.column.status")}
+        tabs={listTabs.map((value) => ({ value, text: t(`orders.tab.${value}`), count: countOf(value) }))}
+        value={tab}
+        onValue={chooseTab}
+      >
+        <List key={`${tab} ${owner} ${warehouse} ${country}`} of={list} scope={scope} />
+      </Tabs>
+      {dialog}
+      <Suspense fallback={null}>{split !== null && <SplitDialog uuid={split} onDone={reload} onClose={() => setSplit(null)} />}</Suspense>
+    </div>
+  );
+}
+
+/** Each page of orders by its path. */
+const pages: Readonly<Record<string, PageProps>> = {
+  "/p/p-one-piece-for-shipping": { name: "orders.one-piece", title: "navigation.onePieceForShipping", kind: "one_piece", isDesk: true },
+  "/p/p-shipping-notice": { name: "orders.shipping-notices", title: "navigation.shippingNotice", kind: "shipping_notice", isDesk: true },
+  "/p/p-list-of-shipping-orders": { name: "orders.shipping-orders", title: "navigation.listOfShippingOrders", kind: null, isDesk: false },
+  "/p/order": { name: "orders.all", title: "navigation.order", kind: null, isDesk: false },
+};
+const ownOrders: PageProps = { name: "orders.own", title: "navigation.order", kind: null, isDesk: true };
+
+/** Shows the list of orders of the current path, or the order in the address (`?order=`), to view or edit. */
+export function OrdersScreen() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const reload = useCallReload(ordersReads);
+  // The path of this screen: that of the location is already the next one while a page is left.
+  const path = useMatch({ strict: false, select: ({ pathname }) => pathname.replace(/\/+$/, "") });
+  const page = pages[path] ?? ownOrders;
+  const view = parseOrderView(useSearch({ strict: false }));
+  const go = useCallback(
+    (next: OrderView) => void navigate({ to: ".", search: (old: Record<string, unknown>) => writeOrderView(old, next) }),
+    [navigate],
+  );
+  if (view.kind === "list") return <OrdersList {...page} go={go} />;
+  return (
+    <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
+      {view.kind === "shown" ? (
+        <OrderPage key={view.uuid} uuid={view.uuid} go={go} onChanged={reload} />
+      ) : (
+        <OrderEditor key={view.kind === "new" ? "new" : view.uuid} view={view} kind={page.kind ?? "one_piece"} go={go} onChanged={reload} />
+      )}
+    </Suspense>
+  );
+}
