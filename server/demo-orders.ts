@@ -137,6 +137,17 @@ async function processOrders(at: (hours: number) => OrderScope, placed: readonly
   await take(at(3), confirmStep, [...confirmed, ...parts], {});
 }
 
+/** What a month of orders costs a retailer, several times over: the demo's orders do not wait for a payment. */
+const creditLimitCents = 5_000_000;
+
+async function giveCredit({ tx, providerUuid }: OrderScope, variants: readonly RangeVariant[]): Promise<void> {
+  const owners = [...new Set(variants.map(({ ownerUuid }) => ownerUuid))].filter((uuid) => uuid !== providerUuid);
+  await sql`
+    insert into retailer_terms (provider_uuid, retailer_uuid, credit_limit_cents)
+    select ${providerUuid}::uuid, owner, ${creditLimitCents} from unnest(${owners}::uuid[]) owner
+    on conflict on constraint retailer_terms_pkey do update set credit_limit_cents = excluded.credit_limit_cents`.execute(tx);
+}
+
 /**
  * Gives the demo a month of orders, in each state that there is, with the commands of the screens. The month ended an hour ago.
  * @param tx of the demo's creation; acts for the provider
@@ -160,6 +171,7 @@ export async function seedDemoOrders(
     now: new Date(time),
     followUps: nothingFollows,
   });
+  await giveCredit(scopeAt(now.getTime()), variants);
   // Rows of this transaction have no statistics: taken for one row each, tables are joined in loops over all their rows.
   await sql`set local enable_nestloop = off`.execute(tx);
   const end = now.getTime() - 4 * hourMs;
