@@ -117,7 +117,7 @@ export async function seedDemoCarriers(tx: Tx, { providerUuid }: DemoPeople, now
         ...account,
         provider_uuid: providerUuid,
         carrier_account_uuid: accountUuids.get(account.label) ?? "",
-        client_id: "demo",
+        client_id: "DEMO-CLIENT",
         created_at: now,
       })),
     )

@@ -133,8 +133,8 @@ describe("a session", () => {
     await until(() => bound?.texts().includes("anywhere") === true, "it hears what concerns no warehouse");
     expect(bound?.texts()).toEqual(["here", "anywhere"]);
     await until(() => whole?.texts().length === 3, "the provider hears all");
-    const change = { user_uuid: operator.userUuid, permissions: [...permissions], warehouse_uuids: [own, other], version: 1 };
-    expect((await request(live.test.app, setPermissions, change, { token: provider.token })).code).toBe(200);
+    const wish = { user_uuid: operator.userUuid, permissions: [...permissions], warehouse_uuids: [own, other], version: 1 };
+    expect((await request(live.test.app, setPermissions, wish, { token: provider.token })).code).toBe(200);
     await until(async () => {
       await live.say({ providerUuid, warehouseUuid: other }, "now here");
       return bound?.texts().includes("now here") === true;

@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { z } from "zod";
+import { refusedRow } from "#src/kit/api/batch.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { RefusedRow } from "#src/kit/api/batch.ts";
@@ -32,6 +34,7 @@ async function plan(implementation: Implementation, work: BatchWork, incoming: I
     const claim = toClaim(implementation, incoming, actor, input);
     const earlier = claim === null ? null : await openClaim(tx, claim);
     if (earlier !== null) throw new Answered(earlier);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this call's work; its schema has parsed the input
     const planned = await work.plan(input as never, { ...incoming, actor, acting: toActing(actor), tx } as never);
     if (!planned.ok) throw refused(planned.problem);
     return { actor, input, items: planned.value, claim };
@@ -50,8 +53,7 @@ async function findSetDone(tx: Tx, { actor, key }: Claim, setNumber: number): Pr
     .where("key", "=", key)
     .where("set_number", "=", setNumber)
     .executeTakeFirst();
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stored below, by this function's caller alone
-  return done === undefined ? null : (done.refused as unknown as RefusedRow[]);
+  return done === undefined ? null : z.array(refusedRow).parse(done.refused);
 }
 
 /** Runs a set in a transaction of its own, once for the request's key. */
@@ -68,6 +70,7 @@ async function runSet(
     const done = claim === null ? null : await findSetDone(tx, claim, setNumber);
     if (done !== null) return done;
     const context: CallContext = { ...incoming, actor, acting: toActing(actor), tx };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this call's work, with what it planned itself
     const failed = await work.runSet(items as never, input as never, context as never);
     if (claim !== null)
       await tx

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { ruled } from "#src/kit/api/define-call.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
 import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
 import type { CustomFieldProps } from "#src/kit/ui/form/form-definition.ts";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
@@ -11,7 +10,6 @@ import { Form } from "#src/kit/ui/form/lazy-form.tsx";
 import { Select } from "#src/kit/ui/select.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { listCarrierAccounts } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
-import type { CarrierAccount } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
 import type { Channel } from "./channels.contract.ts";
 import { channelFields, createChannel, updateChannel } from "./channels.contract.ts";
 import { getCountriesRefusal } from "./channels.rules.ts";
@@ -26,19 +24,23 @@ function ChosenCountries({ value, values: _values, partErrors: _errors, onHold: 
   return <CountriesField {...field} codes={codes} onCodes={onChange} />;
 }
 
-function AccountField({ value, onChange, accounts, ...field }: FieldProps & { readonly accounts: readonly CarrierAccount[] }) {
+/** Chooses an account, or none. Until all are loaded, the current one is the only option. */
+function AccountField({ value, onChange, channel, ...field }: FieldProps & { readonly channel: Channel | null }) {
   const { t } = useTranslation();
-  const options = accounts.map(({ carrier_account_uuid, label, api_name }) => ({
-    value: carrier_account_uuid,
-    text: `${label} · ${t(`carrierAccounts.api.${api_name}`)}`,
-  }));
+  const { data } = useCallQuery(listCarrierAccounts, { page_size: 200 });
+  const current = channel === null ? [] : [{ value: channel.carrier_account_uuid ?? "", text: channel.account_label }];
+  const options =
+    data?.result.map(({ carrier_account_uuid, label, api_name }) => ({
+      value: carrier_account_uuid,
+      text: `${label} · ${t(`carrierAccounts.api.${api_name}`)}`,
+    })) ?? current.filter((option) => option.value !== "");
   return (
     <Select {...field} value={typeof value === "string" ? value : ""} options={options} nothing={t("channels.manual")} onValue={onChange} />
   );
 }
 
 /** @param of the channel that is changed; null: a new one */
-function channelForm(of: Channel | null, accounts: readonly CarrierAccount[]) {
+function channelForm(of: Channel | null) {
   return defineForm({
     name: "channels.channel",
     schema,
@@ -51,7 +53,7 @@ function channelForm(of: Channel | null, accounts: readonly CarrierAccount[]) {
         kind: "custom",
         label: "channels.form.account",
         hint: "channels.form.accountHint",
-        render: (field) => <AccountField {...field} accounts={accounts} />,
+        render: (field) => <AccountField {...field} channel={of} />,
       },
       code: { kind: "text", label: "channels.form.code", hint: "channels.form.codeHint", maxLength: 60, autoComplete: "off" },
       internal_id: {
@@ -91,45 +93,32 @@ interface ChannelDialogProps {
   readonly onClose: () => void;
 }
 
-function ChannelForm({ channel, accounts, onSaved, onClose }: ChannelDialogProps & { readonly accounts: readonly CarrierAccount[] }) {
-  const { t } = useTranslation();
-  const form = useMemo(() => channelForm(channel, accounts), [channel, accounts]);
-  return (
-    <Form
-      key={channel?.version ?? 0}
-      of={form}
-      initial={{
-        name: channel?.name ?? "",
-        code: channel?.code ?? "",
-        internal_id: channel?.internal_id ?? "",
-        carrier_account_uuid: channel?.carrier_account_uuid ?? "",
-        include_countries: channel?.include_countries ?? [],
-        exclude_countries: channel?.exclude_countries ?? [],
-      }}
-      onDone={(channelUuid, { name }) => {
-        useToasts.getState().show("good", t(channel === null ? "channels.form.created" : "channels.form.saved", { name }));
-        onClose();
-        onSaved(channelUuid);
-      }}
-    />
-  );
-}
-
 /** Creates a channel or changes its name, codes, account and countries. */
-export function ChannelDialog(props: ChannelDialogProps) {
+export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useCallQuery(listCarrierAccounts, { page_size: 200 });
-  const { channel } = props;
+  const form = useMemo(() => channelForm(channel), [channel]);
   return (
     <FormDialog
       title={channel === null ? t("channels.form.titleNew") : t("channels.form.titleEdit", { name: channel.name })}
-      onClose={props.onClose}
+      onClose={onClose}
     >
-      {data === undefined ? (
-        <FailedNotice error={error} onRetry={() => void refetch()} />
-      ) : (
-        <ChannelForm {...props} accounts={data.result} />
-      )}
+      <Form
+        key={channel?.version ?? 0}
+        of={form}
+        initial={{
+          name: channel?.name ?? "",
+          code: channel?.code ?? "",
+          internal_id: channel?.internal_id ?? "",
+          carrier_account_uuid: channel?.carrier_account_uuid ?? "",
+          include_countries: channel?.include_countries ?? [],
+          exclude_countries: channel?.exclude_countries ?? [],
+        }}
+        onDone={(channelUuid, { name }) => {
+          useToasts.getState().show("good", t(channel === null ? "channels.form.created" : "channels.form.saved", { name }));
+          onClose();
+          onSaved(channelUuid);
+        }}
+      />
     </FormDialog>
   );
 }

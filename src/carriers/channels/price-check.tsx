@@ -44,6 +44,8 @@ function Result({ price }: { readonly price: ChannelOffer["price"] }) {
   );
 }
 
+const showResult = ({ price }: ChannelOffer) => <Result price={price} />;
+
 function Offers({ offers }: { readonly offers: readonly ChannelOffer<PricedChannel>[] }) {
   const words = useTranslation();
   const { t, locale } = words;
@@ -72,7 +74,7 @@ function Offers({ offers }: { readonly offers: readonly ChannelOffer<PricedChann
         {
           id: "result",
           title: t("channels.check.result"),
-          show: ({ price }) => <Result price={price} />,
+          show: showResult,
         },
       ]}
     />

@@ -152,6 +152,16 @@ const words = {
   "wallet.decline-top-up-request": "wallet.declineTopUpRequest",
   "wallet.add-charge": "wallet.addCharge",
   "wallet.reverse-charge": "wallet.reverseCharge",
+  "carrier-accounts.create-account": "carrierAccounts.createAccount",
+  "carrier-accounts.update-account": "carrierAccounts.updateAccount",
+  "carrier-accounts.set-enabled": "carrierAccounts.setEnabled",
+  "carrier-accounts.delete-account": "carrierAccounts.deleteAccount",
+  "channels.create-channel": "channels.createChannel",
+  "channels.update-channel": "channels.updateChannel",
+  "channels.set-enabled": "channels.setEnabled",
+  "channels.delete-channel": "channels.deleteChannel",
+  "channels.save-prices": "channels.savePrices",
+  "channels.save-cut-offs": "channels.saveCutOffs",
   "platform.foreign-provider": "platform.foreignProvider",
 } as const;
 
@@ -179,6 +189,8 @@ const slices = {
   "rate-cards": "rateCards",
   wallet: "wallet",
   statements: "statements",
+  "carrier-accounts": "carrierAccounts",
+  channels: "channels",
   platform: "platform",
 } as const;
 

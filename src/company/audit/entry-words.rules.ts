@@ -96,6 +96,8 @@ const subjects = [
   "price tier",
   "catalogue item",
   "claim",
+  "carrier account",
+  "channel",
 ] as const;
 
 /** How many characters of an id's end are shown. */

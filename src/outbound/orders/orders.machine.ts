@@ -98,10 +98,5 @@ export function listRolesFor(event: OrderEvent): Role[] {
   return everybody.filter((role) => orderMachine.transitions.some((row) => row.event === event && row.by.includes(role)));
 }
 
-/** Lists the states that allow this event. */
-export function listStatusesWith(event: OrderEvent): OrderStatus[] {
-  return orderStatuses.filter((status) => getNextStatus(status, event) !== null);
-}
-
 /** The states in which an order counts as open: its estimate counts towards the credit limit. */
 export const openStatuses = beforeWork;

@@ -86,11 +86,6 @@ export function isDelayed(delayUntil: string, now: Date): boolean {
   return delayUntil !== "" && Date.parse(delayUntil) > now.getTime();
 }
 
-/** Sorts the parts of an address into one line, without what is empty. */
-export function formatAddress(parts: readonly string[]): string {
-  return parts.filter((part) => part.trim() !== "").join(", ");
-}
-
 /**
  * Reduces an address to what makes two the same: case, spaces and punctuation aside. Orders are merged only if they go to the same person at the same
  * address.
