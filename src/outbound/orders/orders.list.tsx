@@ -139,7 +139,7 @@ export function ordersList(caller: Caller, variant: OrdersVariant, doors: OrderD
     title,
     rowKey: ({ order_uuid }) => order_uuid,
     cardTitle: "number",
-    secondLine: ["owner", "country", "consignee", "pieces", "holds", "age"],
+    secondLine: ["holds", "consignee", "country", "pieces", "owner", "age"],
     columns: buildColumns(caller, kind),
     filters: buildFilters(caller, variant),
     input: {
