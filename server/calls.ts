@@ -1,5 +1,7 @@
 import { accountsRoutes } from "./company/accounts/accounts.routes.ts";
 import { auditRoutes } from "./company/audit/audit.routes.ts";
+import { carrierAccountsRoutes } from "./carriers/carrier-accounts/carrier-accounts.routes.ts";
+import { channelsRoutes } from "./carriers/channels/channels.routes.ts";
 import { catalogueRoutes } from "./billing/catalogue/catalogue.routes.ts";
 import { claimsRoutes } from "./billing/catalogue/claims.routes.ts";
 import { customersRoutes } from "./billing/customers/customers.routes.ts";
@@ -63,6 +65,8 @@ const ofSlices: readonly Implementation[] = [
   ...chargingRoutes,
   ...rateCardsRoutes,
   ...ordersRoutes,
+  ...carrierAccountsRoutes,
+  ...channelsRoutes,
 ];
 
 /** Every slice's calls with their handlers, in one list. A call that is missing here does not exist. The to-dos are counted with the calls before. */

@@ -1,3 +1,4 @@
+import type { FollowUps } from "./platform/services.ts";
 import { createProduct } from "#src/warehouse/goods/goods.contract.ts";
 import { addDays, toDay } from "#src/kit/lib/days.ts";
 import type { Result } from "#src/kit/lib/result.ts";
@@ -73,6 +74,12 @@ async function addProducts(tx: Tx, { providerUuid, retailerUuid }: DemoPeople, n
     .selectFrom("variant")
     .select(["sku", "variant_uuid"])
     .where("provider_uuid", "=", providerUuid)
+    .where("owner_uuid", "=", retailerUuid)
+    .where(
+      "sku",
+      "in",
+      products.flatMap(({ variants }) => variants.map(([sku]) => sku)),
+    )
     .orderBy("variant_uuid")
     .execute();
   return new Map(rows.map(({ sku, variant_uuid }) => [sku, variant_uuid]));
@@ -113,11 +120,14 @@ async function addOpeningStock(
   done(await postMovements(tx, { providerUuid, userUuid, now }, movements));
 }
 
+/** No order waits for stock while the goods are created. */
+export const nothingFollows: FollowUps = { stockFreed: async () => undefined, creditRaised: async () => undefined };
+
 /** Adds receipts in each state that needs somebody's action: a draft, one to confirm, one to receive. */
 async function addReceipts(tx: Tx, people: DemoPeople, warehouseUuid: string, now: Date): Promise<void> {
   const { providerUuid, retailerUuid, userUuid } = people;
   const acting: Acting = { kind: "provider", providerUuid, userUuid };
-  const scope = { tx, providerUuid, retailerUuid: null, userUuid, role: "provider", acting, now } as const;
+  const scope = { tx, providerUuid, retailerUuid: null, userUuid, role: "provider", acting, now, followUps: nothingFollows } as const;
   const expectedOn = addDays(toDay(now), 3);
   const receipt = (reference: string, lines: readonly { sku: string; expected: number; box_number: number }[], submit: boolean) =>
     addReceipt(
@@ -142,12 +152,12 @@ async function addReceipts(tx: Tx, people: DemoPeople, warehouseUuid: string, no
 }
 
 /**
- * Gives the demo's provider a warehouse, and its retailer products, stock and receipts, with the commands of the screens.
+ * Gives the demo's provider a warehouse with locations, with the commands of the screens.
  * @param tx of the demo's creation; acts for the provider afterwards
+ * @returns the warehouse's uuid
  * @throws Error naming the refusal if a command refuses: the demo is then not created at all
  */
-export async function seedDemoGoods(tx: Tx, people: DemoPeople, now: Date): Promise<void> {
-  const { providerUuid, userUuid } = people;
+export async function seedDemoWarehouse(tx: Tx, { providerUuid, userUuid }: DemoPeople): Promise<string> {
   await actAs(tx, { kind: "provider", providerUuid, userUuid });
   const warehouseUuid = done(
     await makeWarehouse(
@@ -167,6 +177,15 @@ export async function seedDemoGoods(tx: Tx, people: DemoPeople, now: Date): Prom
     capacity_ml: 250_000,
   };
   done(await makeGenerated(tx, providerUuid, generateLocations.input.parse(plan)));
+  return warehouseUuid;
+}
+
+/**
+ * Gives the demo's retailer products, stock and receipts, with the commands of the screens.
+ * @param tx acts for the provider
+ * @throws Error naming the refusal if a command refuses
+ */
+export async function seedDemoGoods(tx: Tx, people: DemoPeople, warehouseUuid: string, now: Date): Promise<void> {
   const variants = await addProducts(tx, people, now);
   await addOpeningStock(tx, people, warehouseUuid, variants, now);
   await addReceipts(tx, people, warehouseUuid, now);

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { orderStatuses } from "#src/outbound/orders/orders.machine.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { checkLedger } from "#server/warehouse/stock/reconciliation.queries.ts";
 import { freshDatabase } from "#tests/server/postgres.ts";
 import type { FreshDatabase } from "#tests/server/postgres.ts";
 import { seedDemo } from "./demo.ts";
@@ -32,13 +34,13 @@ async function numbers() {
   });
 }
 
-test("a new database is seeded once with a warehouse, goods, receipts in every state that needs action, a wallet and a catalogue", async () => {
-  expect(await seedDemo(database)).toBe(true);
+test("a new database is seeded once with a warehouse, goods, receipts in every state that needs action, a wallet, a catalogue, channels and orders", async () => {
+  expect(await seedDemo(database)).not.toBeNull();
   const made = {
-    locations: 99,
-    variants: 7,
-    pieces: 515,
-    entered: 515,
+    locations: 249,
+    variants: 303,
+    pieces: 14_020,
+    entered: 14_020,
     drafts: 1,
     submitted: 1,
     confirmed: 1,
@@ -54,6 +56,39 @@ test("a new database is seeded once with a warehouse, goods, receipts in every s
   const staff = { kind: "provider", providerUuid: providers[0]?.provider_uuid ?? "" } as const;
   const { rows: asked } = await database.transaction(staff, (tx) => sql`select status, amount_cents::int from top_up_request`.execute(tx));
   expect(asked).toEqual([{ status: "requested", amount_cents: 20_000 }]);
-  expect(await seedDemo(database)).toBe(false);
+  const { rows: shipping } = await database.transaction(staff, (tx) =>
+    sql`select (select count(*)::int from carrier_account) as accounts, (select count(*)::int from channel) as channels,
+      (select count(*)::int from channel where is_enabled and currency = 'USD') as enabled, (select count(*)::int from channel_price) as prices,
+      (select count(*)::int from channel_cut_off) as cut_offs`.execute(tx),
+  );
+  expect(shipping).toEqual([{ accounts: 3, channels: 5, enabled: 4, prices: 15, cut_offs: 5 }]);
+  expect(await seedDemo(database)).toBeNull();
   expect(await numbers()).toEqual(made);
+});
+
+test("the demo's orders are in every state, of three retailers, over thirty days, and agree with the ledger", async () => {
+  const staff = await database.transaction(platform, async (tx) => {
+    const { rows } = await sql<{ provider_uuid: string }>`select distinct provider_uuid from retailer_provider`.execute(tx);
+    return { kind: "provider", providerUuid: rows[0]?.provider_uuid ?? "" } as const;
+  });
+  const { states, facts } = await database.transaction(staff, async (tx) => {
+    const { rows } = await sql<{ status: string }>`select distinct status from sales_order`.execute(tx);
+    const { rows: all } = await sql<Record<string, number>>`select count(*)::int as orders, count(distinct owner_uuid)::int as owners,
+      count(distinct created_at::date)::int as days, count(*) filter (where status = 'allocated')::int as allocated,
+      count(*) filter (where holds <> '{}')::int as held, count(*) filter (where delay_until > now())::int as delayed,
+      count(*) filter (where status = 'draft' and reason <> '')::int as returned,
+      count(*) filter (where split_from_uuid is not null and status <> 'submitted')::int as parts,
+      count(*) filter (where greatest(created_at, submitted_at, confirmed_at, allocated_at, ended_at) > now())::int as future
+      from sales_order`.execute(tx);
+    return { states: rows.map(({ status }) => status), facts: all[0] };
+  });
+  expect(states.toSorted()).toEqual(orderStatuses.toSorted());
+  expect(facts).toMatchObject({ owners: 3, days: 30, future: 0 });
+  const { orders = 0, allocated = 0, held, delayed, returned, parts } = facts ?? {};
+  expect(Math.abs(orders - 2000)).toBeLessThan(100);
+  expect(allocated / orders).toBeGreaterThan(0.75);
+  for (const some of [held, delayed, returned, parts]) expect(some).toBeGreaterThan(3);
+  const { balanceCount, differences } = await database.transaction(platform, (tx) => checkLedger(tx, staff.providerUuid));
+  expect(differences).toEqual([]);
+  expect(balanceCount).toBeGreaterThan(300);
 });

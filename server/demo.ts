@@ -5,8 +5,13 @@ import { newId } from "./platform/runtime/clock.ts";
 import { actAs, anonymous } from "./platform/db/row-security.ts";
 import type { Database } from "./platform/db/database.ts";
 import type { Tx } from "./platform/db/row-security.ts";
-import { seedDemoGoods } from "./demo-goods.ts";
+import { seedDemoCarriers } from "./demo-carriers.ts";
+import { seedDemoGoods, seedDemoWarehouse } from "./demo-goods.ts";
+import type { DemoPeople } from "./demo-goods.ts";
 import { seedDemoMoney } from "./demo-money.ts";
+import { otherRetailers } from "./demo-names.ts";
+import { seedDemoOrders } from "./demo-orders.ts";
+import { seedDemoRange } from "./demo-range.ts";
 import { hashPassword } from "./platform/runtime/passwords.ts";
 
 /** The password of every demo account. It is public: the demo listens on 127.0.0.1 alone and never exists in production. */
@@ -18,6 +23,9 @@ export const demoAccounts = [
   { username: "retailer01", role: "dropShipper", area: "ds", display_name: "Demo retailer" },
   { username: "admin01", role: "siteAdmin", area: "p", display_name: "Demo administrator" },
 ] as const satisfies readonly { username: string; role: Role; area: "p" | "ds"; display_name: string }[];
+
+/** Since then there are goods and orders. */
+const monthMs = 31 * 24 * 60 * 60 * 1000;
 
 /** Any number that nothing else locks. */
 const seedLock = 7_239_160_424;
@@ -41,16 +49,16 @@ export async function holdsDemo(database: Database): Promise<boolean> {
 }
 
 /**
- * Creates the demo's provider, retailer, accounts and goods in a database without accounts; all of it, or nothing.
- * @returns whether it did
+ * Creates the demo's provider, retailers, accounts, goods and orders in a database without accounts; all of it, or nothing.
+ * @returns the provider and its user; null if there are accounts already
  */
-export async function seedDemo(database: Database): Promise<boolean> {
-  if (!(await database.transaction(anonymous, isEmpty))) return false;
+export async function seedDemo(database: Database): Promise<Pick<DemoPeople, "providerUuid" | "userUuid"> | null> {
+  if (!(await database.transaction(anonymous, isEmpty))) return null;
   const passwordHash = await hashPassword(demoPassword);
   return database.transaction(anonymous, async (tx) => {
     // Of two that start at once the second waits here, and then finds it created.
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx);
-    if (!(await isEmpty(tx))) return false;
+    if (!(await isEmpty(tx))) return null;
     const providerUuid = newId();
     const retailerUuid = newId();
     await tx
@@ -62,12 +70,18 @@ export async function seedDemo(database: Database): Promise<boolean> {
         introduction: "Stores and ships for shops of every size.",
       })
       .execute();
-    await tx.insertInto("retailer").values({ retailer_uuid: retailerUuid, name: "Demo Shop", country_code: "US" }).execute();
+    const others = otherRetailers.map((name) => ({ retailer_uuid: newId(), name, country_code: "GB" }));
+    const retailers = [...others, { retailer_uuid: retailerUuid, name: "Demo Shop", country_code: "US" }];
+    await tx.insertInto("retailer").values(retailers).execute();
+    const retailerUuids = retailers.map(({ retailer_uuid }) => retailer_uuid);
     await tx
       .insertInto("company")
-      .values([{ owner_uuid: providerUuid }, { owner_uuid: retailerUuid }])
+      .values([providerUuid, ...retailerUuids].map((owner_uuid) => ({ owner_uuid })))
       .execute();
-    await tx.insertInto("retailer_provider").values({ provider_uuid: providerUuid, retailer_uuid: retailerUuid }).execute();
+    await tx
+      .insertInto("retailer_provider")
+      .values(retailerUuids.map((retailer_uuid) => ({ provider_uuid: providerUuid, retailer_uuid })))
+      .execute();
     let providersUser = "";
     for (const { username, role, display_name } of demoAccounts) {
       const related = role === "dropShipper" ? retailerUuid : role === "siteAdmin" ? null : providerUuid;
@@ -87,8 +101,13 @@ export async function seedDemo(database: Database): Promise<boolean> {
     }
     const people = { providerUuid, retailerUuid, userUuid: providersUser };
     const now = new Date();
-    await seedDemoGoods(tx, people, now);
+    const warehouseUuid = await seedDemoWarehouse(tx, people);
+    const since = new Date(now.getTime() - monthMs);
+    const variants = await seedDemoRange(tx, { providerUuid, userUuid: providersUser, warehouseUuid }, retailerUuids, since);
+    await seedDemoGoods(tx, people, warehouseUuid, now);
     await seedDemoMoney(tx, people, now);
-    return true;
+    await seedDemoCarriers(tx, people, now);
+    await seedDemoOrders(tx, people, variants, now);
+    return { providerUuid, userUuid: providersUser };
   });
 }

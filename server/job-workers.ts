@@ -1,4 +1,5 @@
 import { auditJobs } from "#server/company/audit/audit.jobs.ts";
+import { carrierAccountJobs } from "#server/carriers/carrier-accounts/carrier-accounts.jobs.ts";
 import { mailerJobs } from "#server/platform/mailer/mailer.jobs.ts";
 import { platformJobs } from "#server/company/clearing/clearing.jobs.ts";
 import { statementJobs } from "#server/billing/statements/statements.jobs.ts";
@@ -6,6 +7,7 @@ import { reportsJobs } from "#server/billing/reports/reports.jobs.ts";
 import { stockJobs } from "#server/warehouse/stock/reconciliation.jobs.ts";
 import { customerJobs } from "#server/pro/subscription/customer.jobs.ts";
 import { subscriptionJobs } from "#server/pro/subscription/subscription.jobs.ts";
+import { ordersJobs } from "#server/outbound/orders/orders.jobs.ts";
 import { walletJobs } from "#server/billing/wallet/wallet.jobs.ts";
 import type { JobWorker } from "./platform/jobs/worker.ts";
 
@@ -20,4 +22,6 @@ export const jobWorkers: readonly JobWorker[] = [
   ...customerJobs,
   ...subscriptionJobs,
   ...walletJobs,
+  ...ordersJobs,
+  ...carrierAccountJobs,
 ];

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import type { PgBoss } from "pg-boss";
 import { systemClock } from "./platform/runtime/clock.ts";
+import { openFollowUps } from "./follow-ups.ts";
 import { openDatabase } from "./platform/db/database.ts";
 import type { ServerEnvironment } from "./platform/runtime/environment.ts";
 import { openEntitlementKeys } from "./platform/runtime/entitlement-signer.ts";
@@ -63,6 +64,7 @@ export async function openServices(
     { smtpUrl: environment.SMTP_URL, mailFrom: environment.MAIL_FROM, dataDir: environment.DATA_DIR },
     { clock: systemClock, log },
   );
+  const jobs = openJobQueue(boss);
   const services: Services = {
     database,
     clock: systemClock,
@@ -70,7 +72,8 @@ export async function openServices(
     entitlementKeys,
     payments: await openPayments(environment),
     files,
-    jobs: openJobQueue(boss),
+    jobs,
+    followUps: openFollowUps(jobs),
     mailer,
     slowWork: openSlowWork(),
     log,

@@ -7,6 +7,7 @@ import { migrate } from "./platform/db/migrate.ts";
 import { provisionDatabase } from "./platform/db/provision.ts";
 import { prepareDataDir } from "./platform/runtime/data-dir.ts";
 import { holdsDemo, seedDemo } from "./demo.ts";
+import { addDemoPictures } from "./demo-pictures.ts";
 import { endWaits } from "./pro/entitlement/long-poll.ts";
 import type { ServerEnvironment } from "./platform/runtime/environment.ts";
 import { jobWorkers } from "./job-workers.ts";
@@ -98,7 +99,8 @@ async function prepare(environment: ServerEnvironment, { services }: OpenService
     ensureDefaultSites(tx, { application: origin(environment.PORT), homepage: origin(environment.homepagePort) }, clock.now()),
   );
   const mayHoldDemo = !environment.isProduction && loopback.has(environment.host);
-  if (mayHoldDemo) await seedDemo(database);
+  const seeded = mayHoldDemo ? await seedDemo(database) : null;
+  if (seeded !== null) await addDemoPictures(services, seeded);
   const isDemo = await holdsDemo(database);
   if (isDemo && !mayHoldDemo)
     throw new Error("This database holds the demo accounts, whose password is public. It runs only on 127.0.0.1 and never in production.");

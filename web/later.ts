@@ -16,7 +16,6 @@ export const later: readonly string[] = [
   "p-mail",
   "p-alarm",
   "p-webhook",
-  "p-logistics",
   "p-order-info",
   "p-product-info",
   "p-user-info",
@@ -27,6 +26,5 @@ export const later: readonly string[] = [
   "ds-user-info",
   "ds-mail",
   "ds-webhook",
-  "ds-logistics",
   "ds-my-shop",
 ];

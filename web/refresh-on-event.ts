@@ -2,6 +2,9 @@ import { catalogueReads } from "#src/billing/catalogue/catalogue-reads.contract.
 import { catalogueChanged } from "#src/billing/catalogue/catalogue.contract.ts";
 import { moneyReads } from "#src/billing/wallet/money-reads.contract.ts";
 import { walletChanged } from "#src/billing/wallet/wallet.contract.ts";
+import { carrierAccountsChanged, listCarrierAccounts } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
+import { channelsReads } from "#src/carriers/channels/channels-reads.contract.ts";
+import { channelsChanged } from "#src/carriers/channels/channels.contract.ts";
 import { downloadsChanged, listDownloads } from "#src/company/downloads/downloads.contract.ts";
 import { listToDos } from "#src/company/home/to-dos.contract.ts";
 import type { Call } from "#src/kit/api/define-call.ts";
@@ -31,6 +34,9 @@ interface LiveTopic {
 /** Every topic with the calls that it refreshes. */
 export const liveTopics: readonly LiveTopic[] = [
   { topic: catalogueChanged, calls: catalogueReads },
+  // Channels show their account's label and state.
+  { topic: carrierAccountsChanged, calls: [listCarrierAccounts, ...channelsReads] },
+  { topic: channelsChanged, calls: [listCarrierAccounts, ...channelsReads] },
   { topic: downloadsChanged, calls: [listDownloads] },
   { topic: ordersChanged, calls: ordersReads, seldom: [listToDos] },
   { topic: receiptsChanged, calls: receiptsReads, seldom: [listToDos] },
@@ -41,7 +47,7 @@ export const liveTopics: readonly LiveTopic[] = [
   },
   { topic: stockReconciled, calls: stockReads },
   { topic: walletChanged, calls: moneyReads, seldom: [listToDos] },
-  { topic: warehousesChanged, calls: warehousesReads },
+  { topic: warehousesChanged, calls: [...warehousesReads, ...channelsReads] },
 ];
 
 /** Scans come several a second; their answers are refreshed at most once in this many ms. */

@@ -3,6 +3,7 @@ import { catalogueSearch, offersSearch } from "#src/billing/catalogue/catalogue-
 import { rateCardsSearch } from "#src/billing/rate-cards/rate-cards-search.rules.ts";
 import { reportsSearch } from "#src/billing/reports/reports-search.rules.ts";
 import { moneySearch } from "#src/billing/wallet/money-search.rules.ts";
+import { logisticsSearch } from "#src/carriers/channels/logistics-search.rules.ts";
 import { accountSearch, loginSearch, resetSearch, signUpSearch } from "#src/company/accounts/accounts-search.rules.ts";
 import { auditSearch } from "#src/company/audit/audit-search.rules.ts";
 import { areas } from "#src/kit/api/roles-and-permissions.ts";
@@ -42,6 +43,8 @@ export const searchSchemas = {
   "/p/customer": moneySearch,
   "/ds/wallet": moneySearch,
   "/p/rate-cards": rateCardsSearch,
+  "/p/logistics": logisticsSearch,
+  "/ds/logistics": logisticsSearch,
   "/p/reports": reportsSearch,
   "/p/audit-log": auditSearch,
   "/ds/audit-log": auditSearch,

@@ -6,8 +6,20 @@ import type { JobQueue } from "./jobs/job-queue.ts";
 import type { Mailer } from "./mailer/mailer.ts";
 import type { EntitlementKeys } from "./runtime/entitlement-signer.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
+import type { Tx } from "./db/row-security.ts";
 import type { Secrets } from "./runtime/secrets.ts";
 import type { SlowWork } from "./runtime/slow-work.ts";
+
+/**
+ * What a change in one group sets off in a group above it, which the lower group does not know. Each enqueues a job in the given transaction: both are
+ * committed, or neither. `server/follow-ups.ts` lists what they do.
+ */
+export interface FollowUps {
+  /** pieces of these SKUs can be reserved that could not before */
+  stockFreed(tx: Tx, providerUuid: string, variantUuids: readonly string[]): Promise<void>;
+  /** a retailer's balance or credit limit went up */
+  creditRaised(tx: Tx, providerUuid: string, retailerUuid: string): Promise<void>;
+}
 
 /** What the server's slices work with: created once at the start, passed to each call and job. */
 export interface Services {
@@ -19,6 +31,7 @@ export interface Services {
   readonly payments: PaymentProvider | null;
   readonly files: FileStore;
   readonly jobs: JobQueue;
+  readonly followUps: FollowUps;
   readonly mailer: Mailer;
   readonly slowWork: SlowWork;
   readonly log: FastifyBaseLogger;

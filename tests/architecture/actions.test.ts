@@ -21,6 +21,9 @@ const noActions: Readonly<Record<string, string>> = {
 const offeredBy: Readonly<Record<string, string>> = {
   "src/company/audit/audit-log.screen.tsx": "src/company/audit/audit.list.tsx",
   "src/billing/catalogue/add-products-dialog.tsx": "src/billing/catalogue/items.list.tsx",
+  "src/carriers/carrier-accounts/account-dialog.tsx": "src/carriers/carrier-accounts/carrier-accounts.list.tsx",
+  "src/carriers/carrier-accounts/carrier-accounts.screen.tsx": "src/carriers/carrier-accounts/carrier-accounts.list.tsx",
+  "src/carriers/channels/channel-dialog.tsx": "src/carriers/channels/channels.list.tsx",
   "src/warehouse/goods/create-dialog.tsx": "src/warehouse/goods/goods.list.tsx",
   "src/warehouse/goods/merge-dialog.tsx": "src/warehouse/goods/goods.list.tsx",
   "src/warehouse/goods/product-forms.tsx": "src/warehouse/goods/variant-panels.tsx",

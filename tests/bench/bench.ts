@@ -9,10 +9,16 @@ export interface Figure {
   holds: boolean;
 }
 
+/** What a run may be told. */
+export interface BenchOptions {
+  /** seconds for each instance, for a bench that has instances; its own number if undefined */
+  seconds?: number | undefined;
+}
+
 /** A bench: its name and how to run it. */
 export interface Bench {
   name: string;
-  run(): Promise<Figure[]>;
+  run(options: BenchOptions): Promise<Figure[]>;
 }
 
 /** Creates a figure with an upper bound. */

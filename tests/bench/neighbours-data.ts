@@ -7,7 +7,7 @@ import { openDatabase } from "#server/platform/db/database.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
-import { seedDemoGoods } from "#server/demo-goods.ts";
+import { seedDemoGoods, seedDemoWarehouse } from "#server/demo-goods.ts";
 import { demoPassword, seedDemo } from "#server/demo.ts";
 import { hashPassword } from "#server/platform/runtime/passwords.ts";
 
@@ -34,7 +34,8 @@ async function addSecondSupplier(database: Database): Promise<void> {
       .insertInto("app_user")
       .values({ ...user, role: "provider", related_uuid: providerUuid, is_demo: true })
       .execute();
-    await seedDemoGoods(tx, { providerUuid, retailerUuid, userUuid }, new Date());
+    const people = { providerUuid, retailerUuid, userUuid };
+    await seedDemoGoods(tx, people, await seedDemoWarehouse(tx, people), new Date());
   });
 }
 

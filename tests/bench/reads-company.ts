@@ -58,6 +58,9 @@ export function companyReads({ providerUuid, retailerUuid, providerUser, importU
       query: firstPage,
       text: `select user_uuid, case when password_hash is null then '' else username end as username, display_name, email, status, last_seen_at, version,
           array(select permission from operator_grant g where g.provider_uuid = $1 and g.user_uuid = u.user_uuid) as permissions,
+          coalesce((select json_agg(json_build_object('warehouse_uuid', w.warehouse_uuid, 'name', w.name, 'is_closed', w.is_closed)
+            order by lower(w.name), w.warehouse_uuid) from operator_warehouse o join warehouse w using (provider_uuid, warehouse_uuid)
+            where o.provider_uuid = $1 and o.user_uuid = u.user_uuid), '[]') as warehouses,
           ${countUpToLimit("from app_user where related_uuid = $1 and role = 'operator'")}
         from app_user u where related_uuid = $1 and role = 'operator' order by user_uuid limit 50`,
       values: [providerUuid],

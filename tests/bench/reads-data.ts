@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { makeDataFolder, withOwner } from "./data-folder.ts";
+import { carriers } from "./reads-data-carriers.ts";
 import { companies, papers } from "./reads-data-companies.ts";
 import { goods, places } from "./reads-data-goods.ts";
 import { catalogue, money } from "./reads-data-money.ts";
@@ -30,7 +31,18 @@ async function fill(client: pg.Client, providerUuid: string): Promise<void> {
   const force = (how: "no force" | "force") => rows.map(({ name }) => `alter table ${name} ${how} row level security`).join("; ");
   await client.query(force("no force"));
   await insertAuditLog(client, providerUuid, auditRows);
-  for (const statement of [...companies, ...places, ...goods, ...stock, ...stocktakes, ...receipts, ...money, ...catalogue, ...papers]) {
+  for (const statement of [
+    ...companies,
+    ...places,
+    ...goods,
+    ...stock,
+    ...stocktakes,
+    ...receipts,
+    ...money,
+    ...catalogue,
+    ...carriers,
+    ...papers,
+  ]) {
     await client.query(statement);
     // Later statements join it, and the planner would expect a handful of rows.
     const [, table] = /^(?:create temp table|insert into) (\w+)/.exec(statement) ?? [];

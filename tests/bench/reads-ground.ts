@@ -8,7 +8,7 @@ import type { Marks, Read } from "./read.ts";
 import { overHttp, pathOf, signInAs } from "./server-sign-in.ts";
 import type { Visitor } from "./server-sign-in.ts";
 
-const settings = ["app.kind", "app.provider", "app.retailer", "app.user", "app.support"] as const;
+const settings = ["app.kind", "app.provider", "app.retailer", "app.user", "app.support", "app.warehouses"] as const;
 
 /** A signed-in visitor: its request headers, and the settings with which its transactions act for it. */
 export interface Principal {
@@ -37,7 +37,7 @@ async function readActing(client: pg.ClientBase, token: string): Promise<string[
   return settings.map((name) => rows[0]?.[name] ?? "");
 }
 
-const nobody: Principal = { headers: {}, acting: ["gate", "", "", "", ""] };
+const nobody: Principal = { headers: {}, acting: ["gate", "", "", "", "", ""] };
 
 /** Signs all visitors in. @returns the principal of a read */
 export async function signInAll(origin: string, client: pg.ClientBase): Promise<(as: Visitor | null) => Principal> {

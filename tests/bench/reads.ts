@@ -3,6 +3,7 @@ import { implementations } from "#server/calls.ts";
 import type { Call } from "#src/kit/api/define-call.ts";
 import type { Marks, Read } from "./read.ts";
 import { billingReads } from "./reads-billing.ts";
+import { carriersReads } from "./reads-carriers.ts";
 import { catalogueReads } from "./reads-catalogue.ts";
 import { companyReads } from "./reads-company.ts";
 import { goodsReads } from "./reads-goods.ts";
@@ -21,8 +22,8 @@ function isList({ method, input }: Call): boolean {
  * @throws Error if a list of the server is missing
  */
 export function listReads(marks: Marks, chosen: string): Read[] {
-  const all = [companyReads, goodsReads, stockReads, warehouseReads, billingReads, catalogueReads, otherReads].flatMap((reads) =>
-    reads(marks),
+  const all = [companyReads, goodsReads, stockReads, warehouseReads, billingReads, catalogueReads, carriersReads, otherReads].flatMap(
+    (reads) => reads(marks),
   );
   const missing = implementations
     .filter(({ call }) => isList(call) && !all.some((read) => read.call === call))

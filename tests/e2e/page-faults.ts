@@ -1,3 +1,4 @@
+import { demoNames } from "#server/demo-names.ts";
 import { texts as catalogue } from "#web/texts/en_us.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import type { TextFact, Words } from "./page-facts.ts";
@@ -47,6 +48,7 @@ const names = [
   "SKU|PIN|GS1|EAN|QR|IOSS|VAT|Excel|xlsx|xls|csv|ods|MB|mm|ml|kg|A4",
   // people and companies of the demo
   "East 1|Enamel mug|Linen tea towel|Oak cutting board|Beeswax candle|Blue|Red|Natural|Small|Large|Stoneware teapot|Standard|Wholesale|Relabelling of 50 mugs|USD|GBP|Asia/Shanghai|[A-Z0-9]+(?:-[A-Z0-9]+)+|E1|US",
+  ...demoNames,
   "provider01|operator01|retailer01|admin01|Demo provider|Demo operator|Demo retailer|Demo administrator|Quayside Demo Warehouse|Demo Shop|Demo",
 ].join("|");
 /** Mail and web addresses, paths, files, storage keys, and endings of identifiers. */

@@ -140,6 +140,8 @@ const inWork: readonly Stop[] = [
   ...tabs("provider01", "/p/reports", "navigation.reports", ["movements", "receipts", "locations"]),
   ...tabs("provider01", "/p/warehousing-definition", "navigation.warehousingDefinition", ["map"]),
   ...tabs("provider01", "/p/rate-cards", "navigation.rateCards", ["charging"]),
+  ...tabs("provider01", "/p/logistics", "navigation.logistics", ["accounts", "prices"]),
+  ...tabs("retailer01", "/ds/logistics", "navigation.logistics", ["prices"]),
   ...tabs("retailer01", "/ds/warehousing", "navigation.warehousing", ["movements", "ages"]),
   ...tabs("retailer01", "/ds/catalogue", "navigation.catalogue", ["claims"]),
   ...tabs("retailer01", "/ds/wallet", "navigation.wallet", ["charges", "statements", "terms"]),
@@ -152,6 +154,8 @@ const inWork: readonly Stop[] = [
   opening(stop("provider01", "/p/catalogue", "navigation.catalogue")),
   opening(stop("provider01", "/p/customer", "navigation.customer")),
   opening(stop("provider01", "/p/rate-cards", "navigation.rateCards"), ".rates-cards tbody button"),
+  opening(stop("provider01", "/p/logistics", "navigation.logistics")),
+  opening(stop("retailer01", "/ds/logistics", "navigation.logistics")),
   opening(stop("retailer01", "/ds/warehousing", "navigation.warehousing")),
   opening(stop("retailer01", "/ds/addWarehouse", "navigation.storageIn")),
   opening(stop("retailer01", "/ds/product", "navigation.product")),
@@ -164,6 +168,9 @@ const inWork: readonly Stop[] = [
   pressing(stop("provider01", "/p/catalogue", "navigation.catalogue"), "catalogue.action.add"),
   pressing(stop("provider01", "/p/catalogue", "navigation.catalogue"), "catalogue.action.tiers"),
   pressing(stop("provider01", "/p/rate-cards", "navigation.rateCards"), "rateCards.do.new"),
+  pressing(stop("provider01", "/p/logistics", "navigation.logistics"), "channels.action.new"),
+  pressing(stop("provider01", "/p/logistics?tab=accounts", "navigation.logistics"), "carrierAccounts.action.new"),
+  pressing(opening(stop("provider01", "/p/logistics", "navigation.logistics")), "channels.action.changePrices", ".zone-editor"),
   pressing(stop("provider01", "/p/warehousing-setting", "navigation.warehousingSetting"), "warehouses.add"),
 ];
 

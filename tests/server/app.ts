@@ -12,6 +12,7 @@ import { openFileStore } from "#server/platform/files/store.ts";
 import { openBoss } from "#server/platform/jobs/boss.ts";
 import { openEntitlementKeys } from "#server/platform/runtime/entitlement-signer.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
+import { openFollowUps } from "#server/follow-ups.ts";
 import { openJobQueue } from "#server/platform/jobs/job-queue.ts";
 import { jobWorkers } from "#server/job-workers.ts";
 import { startWorkers } from "#server/platform/jobs/worker.ts";
@@ -60,6 +61,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const boss = openBoss(appUrl, options.withWorkers === true, log);
   await boss.start();
   const mailer = openMailer({ mailFrom: "Quayside <no-reply@localhost>", dataDir }, { clock, log });
+  const jobs = openJobQueue(boss);
   const services: Services = {
     database,
     clock,
@@ -67,7 +69,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     entitlementKeys: openEntitlementKeys(options.entitlementKeysDir ?? dataDir, undefined),
     payments: options.payments ?? null,
     files: openFileStore({ kind: "local", folder: join(dataDir, "files") }),
-    jobs: openJobQueue(boss),
+    jobs,
+    followUps: openFollowUps(jobs),
     mailer,
     slowWork: openSlowWork({ waitMs: 90_000 }),
     log,

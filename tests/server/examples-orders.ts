@@ -1,4 +1,5 @@
 import type { OrderStatus } from "#src/outbound/orders/orders.machine.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import type { Aim, Example } from "./example.ts";
 import { addOrderRows } from "./rows-orders.ts";
@@ -60,6 +61,8 @@ export const ordersExamples: Readonly<Record<string, Example>> = {
     withForeign: async (aim) => ({ owner_uuid: (await orderOf(aim, aim.foreign.person, "draft")).ownerUuid }),
   },
   "orders.count-orders": list,
+  "orders.estimate-order": about("draft"),
+  "orders.change-channel": over("submitted", () => ({ channel_id: newId() })),
   "orders.get-order": about("allocated"),
   "orders.query-order": {
     own: async (aim) => ({ order_id: (await orderOf(aim, aim.owner, "draft")).orderUuid }),

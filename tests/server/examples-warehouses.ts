@@ -4,7 +4,8 @@ import { addWarehousesRows } from "./rows-warehouses.ts";
 import type { WarehouseRows } from "./rows-warehouses.ts";
 import type { Person } from "./world.ts";
 
-async function warehouseOf({ test }: Aim, person: Person): Promise<WarehouseRows> {
+/** Creates a warehouse for a person's calls. */
+export async function warehouseOf({ test }: Aim, person: Person): Promise<WarehouseRows> {
   const acting = { kind: person.role, providerUuid: person.providerUuid, retailerUuid: person.retailerUuid, userUuid: person.userUuid };
   return test.services.database.transaction(acting, (tx) => addWarehousesRows(tx, person));
 }

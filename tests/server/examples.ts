@@ -3,6 +3,7 @@ import { getAesKey } from "#src/company/accounts/accounts.contract.ts";
 import { permissions } from "#src/kit/api/roles-and-permissions.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { request } from "./client.ts";
+import { carriersExamples } from "./examples-carriers.ts";
 import { catalogueExamples } from "./examples-catalogue.ts";
 import { rateCardsExamples } from "./examples-rate-cards.ts";
 import { reportsExamples } from "./examples-reports.ts";
@@ -16,12 +17,13 @@ import { ordersExamples } from "./examples-orders.ts";
 import { receiptsExamples } from "./examples-receipts.ts";
 import { scanningExamples } from "./examples-scanning.ts";
 import { stockExamples } from "./examples-stock.ts";
-import { warehousesExamples } from "./examples-warehouses.ts";
+import { warehouseOf, warehousesExamples } from "./examples-warehouses.ts";
 import { subscriptionExamples } from "./examples-subscription.ts";
 import { supportExamples } from "./examples-support.ts";
 import type { TestApp } from "./app.ts";
-import type { Example } from "./example.ts";
+import type { Aim, Example } from "./example.ts";
 import { testPassword } from "./world.ts";
+import type { Person } from "./world.ts";
 
 async function key({ app }: TestApp): Promise<{ key_id: string; seal: (password: string) => Promise<string> }> {
   const { data } = await request(app, getAesKey, {});
@@ -44,6 +46,11 @@ async function signUp(test: TestApp): Promise<Record<string, unknown>> {
   };
 }
 
+async function invitation(aim: Aim, whose: Person): Promise<object> {
+  const { warehouseUuid } = await warehouseOf(aim, whose);
+  return { email: `${freshName()}@example.test`, permissions: ["goods"], warehouse_uuids: [warehouseUuid] };
+}
+
 /** An input for every call; a test checks that none is missing. */
 export const examples: Readonly<Record<string, Example>> = {
   ...subscriptionExamples,
@@ -55,6 +62,7 @@ export const examples: Readonly<Record<string, Example>> = {
   ...reportsExamples,
   ...rateCardsExamples,
   ...catalogueExamples,
+  ...carriersExamples,
   ...importsExamples,
   ...warehousesExamples,
   ...stockExamples,
@@ -146,7 +154,11 @@ export const examples: Readonly<Record<string, Example>> = {
   },
 
   "operators.list-operators": { own: async () => ({ status: "active", sort: "-last_seen" }) },
-  "operators.invite-operator": { own: async () => ({ email: `${freshName()}@example.test`, permissions: ["goods"] }) },
+  "operators.list-warehouses": { own: async () => ({}) },
+  "operators.invite-operator": {
+    own: (aim) => invitation(aim, aim.owner),
+    withForeign: (aim) => invitation(aim, aim.foreign.person),
+  },
   "operators.accept-invitation": {
     own: async ({ test }) => {
       const { key_id, seal } = await key(test);

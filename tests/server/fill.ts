@@ -32,10 +32,12 @@ const chosen: Record<string, (who: Inhabitant) => string | null> = {
   "app_user.related_uuid": (who) => who.retailerUuid ?? who.providerUuid,
   "app_user.role": (who) => who.kind,
   "authentication_document.provider_uuid": (who) => who.providerUuid,
+  "carrier_account.api_name": () => "other",
   "catalogue_item.status": () => "draft",
   "catalogue_price.currency": () => "USD",
   "catalogue_price.scope": () => "retailer",
   "catalogue_price.scope_uuid": (who) => who.retailerUuid ?? who.providerUuid,
+  "channel_cut_off.cut_off": () => "16:00",
   "charge.currency": () => "USD",
   "charge.event": () => "by_hand",
   "charge.kind": () => "other",
@@ -52,6 +54,7 @@ const chosen: Record<string, (who: Inhabitant) => string | null> = {
   "location.type": () => "pick",
   "mailed_link.purpose": () => "resetPassword",
   "operator_grant.permission": (who) => (who.kind === "operator" ? "orders" : null),
+  "operator_warehouse.user_uuid": (who) => (who.kind === "operator" ? who.userUuid : null),
   "provider.is_open_for_sign_up": (who) => String(who.name !== "closedProvider"),
   "provider.provider_uuid": (who) => (who.kind === "provider" ? who.providerUuid : null),
   "rate_card.currency": () => "USD",
@@ -95,10 +98,21 @@ const identity: Record<string, (who: Inhabitant) => string | null> = {
   retailer_uuid: (who) => who.retailerUuid,
   user_uuid: (who) => who.userUuid,
   owner_uuid: (who) => who.retailerUuid ?? who.providerUuid,
+  // Where it may be null too: each has a warehouse of their own.
+  warehouse_uuid: nameWarehouse,
 };
 
+/** Returns the warehouse that somebody's rows are in. */
+export function nameWarehouse(who: Inhabitant): string {
+  return makeUuid(`${who.name} warehouse_uuid`);
+}
+
+function makeUuid(text: string): string {
+  return digest(text).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
+}
+
 const madeUp: Record<string, (text: string) => string> = {
-  uuid: (text) => digest(text).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5"),
+  uuid: makeUuid,
   text: (text) => text,
   bytea: (text) => `\\x${digest(text)}`,
   jsonb: () => "{}",

@@ -23,6 +23,11 @@ const specified = [
   "/api/customer-settings/print-label-info-list",
   "/api/customer-settings/query-specific-wave-strategies",
   "/api/audit_log/audit-log-retrieve",
+  "/api/logistics/get-specified-channels",
+  "/api/logistics/fetch-all-channels",
+  "/api/logistics/get-api-name-list",
+  "/api/logistics/query-specific-element-api",
+  "/api/logistics/query-specific-element-channels",
 ];
 
 const isList = ({ method, output }: Call) => method === "GET" && output instanceof z.ZodObject && "result" in output.shape;

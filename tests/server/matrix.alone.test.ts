@@ -206,6 +206,10 @@ describe("the authorisation matrix", () => {
       "rate-cards.get-settings",
       "wallet.run-charges",
       "wallet.charge-status",
+      "carrier-accounts.get-api-name-list",
+      "carrier-accounts.create-account",
+      "channels.fetch-all-channels",
+      "channels.list-currencies",
       // of the asking retailer, without a row
       "wallet.request-top-up",
       // of nobody: the site's administrators read and answer all

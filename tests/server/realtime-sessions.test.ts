@@ -1,13 +1,17 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { setPermissions } from "#src/company/operators/operators.contract.ts";
+import { permissions } from "#src/kit/api/roles-and-permissions.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
 import { deriveCsrfToken, createToken, hashToken } from "#server/platform/http/authenticate.ts";
 import { recheckSockets } from "#server/platform/realtime/session-changes.commands.ts";
+import { request } from "./client.ts";
 import { sayHello } from "./realtime-client.ts";
 import { startRealtimeTest, until } from "./realtime-harness.ts";
 import type { RealtimeTest } from "./realtime-harness.ts";
-import { addPerson } from "./world.ts";
+import { addWarehousesRows } from "./rows-warehouses.ts";
+import { addPerson, bindOperator } from "./world.ts";
 
 let live: RealtimeTest;
 
@@ -31,7 +35,8 @@ async function isWaiting(): Promise<boolean> {
 
 describe("a session", () => {
   const gone = async (name: string) => addPerson(live.test, { username: name, role: "provider", providerUuid: live.world.providerA });
-  const anOperator = async () => addPerson(live.test, { username: "less-and-less", role: "operator", providerUuid: live.world.providerA });
+  const anOperator = async (name = "less-and-less") =>
+    addPerson(live.test, { username: name, role: "operator", providerUuid: live.world.providerA });
   const change = (sessionUuid: string, set: { revoked_at?: Date; token_hash?: Buffer; provider_uuid?: string; expires_at?: Date }) =>
     live.test.services.database.transaction(anonymous, (tx) =>
       tx.updateTable("session").set(set).where("session_uuid", "=", sessionUuid).execute(),
@@ -112,6 +117,30 @@ describe("a session", () => {
     expect((await lost?.next("refused"))?.code).toBe(403);
     await kept?.settle();
     kept?.ws.close();
+  });
+
+  it("of an operator of some warehouses receives no event about another, until the provider adds that", async () => {
+    const { provider, providerA: providerUuid } = live.world;
+    const operator = await anOperator("somewhere");
+    const add = () => live.test.services.database.transaction({ kind: "provider", providerUuid }, (tx) => addWarehousesRows(tx, provider));
+    const [{ warehouseUuid: own }, { warehouseUuid: other }] = [await add(), await add()];
+    await bindOperator(live.test, operator, [own]);
+    const [bound, whole] = [operator, provider].map(({ token }) => sayHello(live.url, { token, topics: told }));
+    await Promise.all([bound?.next("welcome"), whole?.next("welcome")]);
+    await live.say({ providerUuid, warehouseUuid: other }, "elsewhere");
+    await live.say({ providerUuid, warehouseUuid: own }, "here");
+    await live.say({ providerUuid }, "anywhere");
+    await until(() => bound?.texts().includes("anywhere") === true, "it hears what concerns no warehouse");
+    expect(bound?.texts()).toEqual(["here", "anywhere"]);
+    await until(() => whole?.texts().length === 3, "the provider hears all");
+    const change = { user_uuid: operator.userUuid, permissions: [...permissions], warehouse_uuids: [own, other], version: 1 };
+    expect((await request(live.test.app, setPermissions, change, { token: provider.token })).code).toBe(200);
+    await until(async () => {
+      await live.say({ providerUuid, warehouseUuid: other }, "now here");
+      return bound?.texts().includes("now here") === true;
+    }, "it hears of the added warehouse, without a new socket");
+    bound?.ws.close();
+    whole?.ws.close();
   });
 
   it("continues with new tokens", async () => {

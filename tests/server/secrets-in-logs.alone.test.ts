@@ -15,6 +15,7 @@ import {
 } from "#src/company/accounts/accounts.contract.ts";
 import { sealPassword } from "#src/company/accounts/password-transport.rules.ts";
 import type { CallProblem } from "#src/kit/api/client.ts";
+import { createCarrierAccount } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
 import { apiPrefix } from "#src/kit/api/address.ts";
 import { addContact } from "#src/company/key-information/key-information.contract.ts";
 import { inviteOperator } from "#src/company/operators/operators.contract.ts";
@@ -90,6 +91,10 @@ test("a whole session leaves no password, token, key, address or personal name i
   await client.call(addContact, { name: "Bosun Hidden", type: "email", detail: "bosun@example.test" });
   await client.call(inviteOperator, { email: "stowaway@example.test", permissions: ["goods"] });
   secrets.push("Bosun Hidden", "bosun@example.test", "stowaway@example.test", await tokenMailedTo("stowaway@example.test"));
+
+  const parameters = { client_id: "Client-Of-The-Log-1", api_token: "Carrier-Token-Of-The-Log-1", password: "Carrier-Password-1" };
+  await client.call(createCarrierAccount, { api_name: "4px", label: "Logged account", ...parameters });
+  secrets.push(...Object.values(parameters));
 
   const socket = sayHello(`ws://127.0.0.1:${server.ports.websocket}`, { token: tokens.accessToken, topics: ["downloads.changed"] });
   await socket.next("welcome");

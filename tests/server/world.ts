@@ -124,6 +124,20 @@ async function addGrants(tx: Tx, added: readonly Person[], people: readonly NewP
   await actAs(tx, anonymous);
 }
 
+/** Binds an operator to warehouses of its provider; to none for all. */
+export async function bindOperator(
+  { services }: TestApp,
+  { providerUuid, userUuid }: Person,
+  warehouseUuids: readonly string[],
+): Promise<void> {
+  const provider_uuid = providerUuid ?? "";
+  await services.database.transaction({ kind: "provider", providerUuid }, async (tx) => {
+    await tx.deleteFrom("operator_warehouse").where("user_uuid", "=", userUuid).execute();
+    const rows = warehouseUuids.map((warehouse_uuid) => ({ provider_uuid, user_uuid: userUuid, warehouse_uuid }));
+    if (rows.length > 0) await tx.insertInto("operator_warehouse").values(rows).execute();
+  });
+}
+
 /** Adds a provider, or a retailer of one. */
 export async function addProvider(tx: Tx, name: string): Promise<string> {
   const providerUuid = newId();

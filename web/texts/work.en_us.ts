@@ -1,6 +1,8 @@
 import api from "#src/kit/api/en_us.json" with { type: "json" };
 import audit from "#src/company/audit/en_us.json" with { type: "json" };
+import carrierAccounts from "#src/carriers/carrier-accounts/en_us.json" with { type: "json" };
 import catalogue from "#src/billing/catalogue/en_us.json" with { type: "json" };
+import channels from "#src/carriers/channels/en_us.json" with { type: "json" };
 import countries from "#src/kit/countries/en_us.json" with { type: "json" };
 import customers from "#src/billing/customers/en_us.json" with { type: "json" };
 import downloads from "#src/company/downloads/en_us.json" with { type: "json" };
@@ -28,7 +30,9 @@ import statements from "#src/billing/statements/en_us.json" with { type: "json" 
 export const texts = {
   api,
   audit,
+  carrierAccounts,
   catalogue,
+  channels,
   countries,
   customers,
   downloads,

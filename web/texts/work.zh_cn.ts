@@ -1,6 +1,8 @@
 import api from "#src/kit/api/zh_cn.json" with { type: "json" };
 import audit from "#src/company/audit/zh_cn.json" with { type: "json" };
+import carrierAccounts from "#src/carriers/carrier-accounts/zh_cn.json" with { type: "json" };
 import catalogue from "#src/billing/catalogue/zh_cn.json" with { type: "json" };
+import channels from "#src/carriers/channels/zh_cn.json" with { type: "json" };
 import countries from "#src/kit/countries/zh_cn.json" with { type: "json" };
 import customers from "#src/billing/customers/zh_cn.json" with { type: "json" };
 import downloads from "#src/company/downloads/zh_cn.json" with { type: "json" };
@@ -28,7 +30,9 @@ import statements from "#src/billing/statements/zh_cn.json" with { type: "json" 
 export const texts = {
   api,
   audit,
+  carrierAccounts,
   catalogue,
+  channels,
   countries,
   customers,
   downloads,

@@ -147,6 +147,7 @@ export const rateCardsRoutes: readonly Implementation[] = [
     if (!changed.ok) return changed;
     const { retailer_uuid, rate_card_uuid, price_tier_uuid, credit_limit_cents } = input;
     await writeNote(context, setTerms.name, ["retailer", retailer_uuid], { rate_card_uuid, price_tier_uuid, credit_limit_cents });
+    await context.services.followUps.creditRaised(context.tx, getCardContext(context).providerUuid, retailer_uuid.toLowerCase());
     return changed;
   }),
 ];

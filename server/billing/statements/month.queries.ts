@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import type { Span } from "#src/billing/statements/months.rules.ts";
 import type { Statement, viewMonth } from "#src/billing/statements/statements.contract.ts";
+import { isBound, seeAllWarehouses } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { readBillingSettings } from "#server/billing/rate-cards/cards.queries.ts";
 import { lowestMovementId } from "#server/warehouse/stock/movement-id.ts";
@@ -89,10 +90,16 @@ function clipToNow({ from, to }: Span, now: Date): Span {
 }
 
 /**
- * Reads a retailer's month as its statement shows it, or would show it now.
+ * Reads a retailer's month as its statement shows it, or would show it now. A statement covers all warehouses: for an operator who is bound to some,
+ * nothing else of the transaction may be sent meanwhile.
  * @param retailerUuid one that the scope may see
  */
-export async function readMonth({ tx, providerUuid, now }: StatementScope, retailerUuid: string, month: string): Promise<Month> {
+export async function readMonth(scope: StatementScope, retailerUuid: string, month: string): Promise<Month> {
+  const read = () => readMonthAsSeen(scope, retailerUuid, month);
+  return isBound(scope.acting) ? seeAllWarehouses(scope.tx, read) : read();
+}
+
+async function readMonthAsSeen({ tx, providerUuid, now }: StatementScope, retailerUuid: string, month: string): Promise<Month> {
   const { time_zone: timeZone } = await readBillingSettings(tx, providerUuid);
   const statement = await findStatement(tx, providerUuid, retailerUuid, month);
   const span =

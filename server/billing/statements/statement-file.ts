@@ -55,6 +55,8 @@ export async function buildMonthFile(
     isInline: inline && format === "pdf",
     byteSize: null,
     open: async () =>
-      format === "pdf" ? createStatementPdf(paper) : createStatementWorkbook(paper, readLineBatches(database, acting, wanted)),
+      format === "pdf"
+        ? createStatementPdf(paper)
+        : createStatementWorkbook(paper, readLineBatches(database, { ...acting, warehouseUuids: [] }, wanted)),
   });
 }

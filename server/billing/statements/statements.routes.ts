@@ -1,5 +1,6 @@
 import { issueStatements, listStatements, statementFile, viewMonth } from "#src/billing/statements/statements.contract.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
+import { isBound } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { implement, implementFile, implementSlow, requireActor } from "#server/platform/http/context.ts";
 import type { Implementation } from "#server/platform/http/context.ts";
@@ -58,8 +59,10 @@ export const statementsRoutes: readonly Implementation[] = [
     const scope = getStatementScope(context);
     const retailerUuid = scope === null ? null : await resolveRetailer(scope, retailer_uuid);
     if (scope === null || retailerUuid === null) return refuse("notFound");
+    const reading = readMonth(scope, retailerUuid, month);
+    if (isBound(scope.acting)) await reading;
     const [{ view }, origin, issueRefusal] = await Promise.all([
-      readMonth(scope, retailerUuid, month),
+      reading,
       findLinkOrigin(context),
       findMonthRefusal(scope.tx, scope.providerUuid, month, { now: context.now }),
     ]);

@@ -97,10 +97,10 @@ interface ChargeRow {
 
 /**
  * Returns a charge with the start and end of its day: as it was charged, even if the warehouse's time zone has changed; otherwise by that time zone. Only
- * staff may read charged days, so for a retailer the platform looks them up.
+ * staff may read charged days, so for a retailer the platform looks them up, in the warehouses that the caller is bound to.
  */
 async function findCharge({ tx, providerUuid, retailerUuid, acting }: WalletScope, chargeUuid: string): Promise<ChargeRow | null> {
-  return actingFor(tx, platform, acting, async () => {
+  return actingFor(tx, { ...platform, warehouseUuids: acting.warehouseUuids ?? [] }, acting, async () => {
     const { rows } = await sql<ChargeRow>`
       select c.retailer_uuid, c.event, c.source_uuid, c.warehouse_uuid,
         coalesce(before.until_at, c.day::timestamp at time zone w.time_zone) as begins,

@@ -82,28 +82,31 @@ const text = sql<string>`coalesce(case wallet_entry.source_type
   when 'top-up' then t.reference else t.reversal_reason end, '')`;
 
 function selectColumns<O>(rows: SelectQueryBuilder<DB, "wallet_entry", O>) {
-  return rows
-    .leftJoin("charge as c", (join) =>
-      join
-        .onRef("c.provider_uuid", "=", "wallet_entry.provider_uuid")
-        .onRef("c.charge_uuid", "=", "wallet_entry.source_uuid")
-        .on("wallet_entry.source_type", "in", ["charge", "charge-reversal"]),
-    )
-    .leftJoin("receipt as r", (join) =>
-      join
-        .onRef("r.provider_uuid", "=", "c.provider_uuid")
-        .onRef("r.receipt_uuid", "=", "c.source_uuid")
-        .on("c.source_type", "=", "receipt"),
-    )
-    .leftJoin("top_up as t", (join) =>
-      join
-        .onRef("t.provider_uuid", "=", "wallet_entry.provider_uuid")
-        .onRef("t.top_up_uuid", "=", "wallet_entry.source_uuid")
-        .on("wallet_entry.source_type", "in", ["top-up", "top-up-reversal"]),
-    )
-    .select(["wallet_entry.transaction_uuid", "wallet_entry.at", "wallet_entry.source_type", "wallet_entry.source_uuid"])
-    .select(["wallet_entry.amount_cents", "wallet_entry.currency", "c.kind", "c.event", "t.method"])
-    .select([sql<string>`coalesce(c.day, t.received_on)::text`.as("day"), text.as("text")]);
+  return (
+    rows
+      .leftJoin("charge as c", (join) =>
+        join
+          .onRef("c.provider_uuid", "=", "wallet_entry.provider_uuid")
+          .onRef("c.charge_uuid", "=", "wallet_entry.source_uuid")
+          .on("wallet_entry.source_type", "in", ["charge", "charge-reversal"]),
+      )
+      .leftJoin("receipt as r", (join) =>
+        join
+          .onRef("r.provider_uuid", "=", "c.provider_uuid")
+          .onRef("r.receipt_uuid", "=", "c.source_uuid")
+          .on("c.source_type", "=", "receipt"),
+      )
+      .leftJoin("top_up as t", (join) =>
+        join
+          .onRef("t.provider_uuid", "=", "wallet_entry.provider_uuid")
+          .onRef("t.top_up_uuid", "=", "wallet_entry.source_uuid")
+          .on("wallet_entry.source_type", "in", ["top-up", "top-up-reversal"]),
+      )
+      .select(["wallet_entry.transaction_uuid", "wallet_entry.at", "wallet_entry.source_type", "wallet_entry.source_uuid"])
+      .select(["wallet_entry.amount_cents", "wallet_entry.currency", "c.kind", "c.event", "t.method"])
+      // A charge of a warehouse that the caller is not bound to is an amount of its time, and nothing more.
+      .select([sql<string>`coalesce(c.day, t.received_on, (wallet_entry.at at time zone 'UTC')::date)::text`.as("day"), text.as("text")])
+  );
 }
 
 /** Lists a page of entries of a retailer's balance, newest first. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { chargeKinds } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { ChargeKind } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { Wallet } from "#src/billing/wallet/wallet.contract.ts";
-import { actingFor, platform } from "#server/platform/db/row-security.ts";
+import { actingFor, isBound, platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { findCardInEffect } from "#server/billing/rate-cards/cards.queries.ts";
 import { lowestMovementId } from "#server/warehouse/stock/movement-id.ts";
@@ -22,7 +22,7 @@ async function readChargedSince(tx: Tx, providerUuid: string, retailerUuid: stri
   return Object.fromEntries(charged) as Record<ChargeKind, number>;
 }
 
-/** Returns the last day up to which all of a provider's warehouses are charged; empty if one is not charged at all. Only staff may read it. */
+/** Returns the last day up to which all of a provider's warehouses are charged; empty if one is not charged at all. Only staff of all warehouses may read it. */
 async function findChargedUntil({ tx, providerUuid }: WalletScope): Promise<string> {
   const { rows } = await sql<{ until: string }>`
     select coalesce(case when bool_and(last is not null) then min(last)::text end, '') as until from (
@@ -56,13 +56,13 @@ async function readTerms({ tx, providerUuid }: WalletScope, retailerUuid: string
  */
 export async function readWallet(scope: WalletScope, retailerUuid: string): Promise<Wallet> {
   const { tx, providerUuid, acting } = scope;
-  const isStaff = scope.retailerUuid === null;
+  const seesAllDays = scope.retailerUuid === null && !isBound(acting);
   const [{ name, credit_limit_cents }, card, balance, month, until] = await Promise.all([
     readTerms(scope, retailerUuid),
     findCardInEffect(tx, providerUuid, retailerUuid),
     readBalance(tx, providerUuid, retailerUuid),
     readMonth(scope, retailerUuid),
-    isStaff ? findChargedUntil(scope) : null,
+    seesAllDays ? findChargedUntil(scope) : null,
   ]);
   return {
     retailer_uuid: retailerUuid,
@@ -73,7 +73,7 @@ export async function readWallet(scope: WalletScope, retailerUuid: string): Prom
     rate_card_name: card?.name ?? "",
     is_default_card: card?.is_default ?? false,
     ...month,
-    // For a retailer the platform reads it, once nothing else is in flight that would also be read by the platform.
+    // For a retailer, or an operator of some warehouses, the platform reads it, once nothing else is in flight that would also be read by the platform.
     charged_until: until ?? (await actingFor(tx, platform, acting, () => findChargedUntil(scope))),
   };
 }

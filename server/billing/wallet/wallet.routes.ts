@@ -60,6 +60,7 @@ export const walletRoutes: readonly Implementation[] = [
     const { retailer_uuid, amount_cents, method, received_on } = input;
     const detail = { retailer_uuid: retailer_uuid.toLowerCase(), amount_cents, currency, method, received_on };
     await writeAudit(scope.tx, context, { action: recordTopUp.name, subjectType: "top-up", subjectUuid: top_up_uuid, detail });
+    await context.services.followUps.creditRaised(scope.tx, scope.providerUuid, retailer_uuid.toLowerCase());
     return added;
   }),
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isBound } from "#server/platform/db/row-security.ts";
 import type { Acting } from "#server/platform/db/row-security.ts";
 import { failDownload, finishDownload, progressDownload } from "#server/company/downloads/downloads.commands.ts";
 import type { DownloadRef } from "#server/company/downloads/downloads.commands.ts";
@@ -42,7 +43,8 @@ interface Whose {
   readonly filter: AuditFilter;
 }
 
-function whose({ providerUuid, retailerUuid, userUuid }: Acting, order: Order): Whose {
+function whose(acting: Acting, order: Order): Whose {
+  const { providerUuid, retailerUuid, userUuid } = acting;
   if (typeof providerUuid !== "string" || typeof userUuid !== "string") throw new Error("audit: an export must act for a provider's user");
   return {
     ref: { providerUuid, userUuid, downloadUuid: order.download_uuid },
@@ -51,6 +53,7 @@ function whose({ providerUuid, retailerUuid, userUuid }: Acting, order: Order): 
       retailerUuid: retailerUuid ?? null,
       action: order.action,
       userUuid: order.user_uuid,
+      ownUserUuid: isBound(acting) ? userUuid : undefined,
       subjectUuid: order.subject_uuid,
       from: order.from === undefined ? undefined : new Date(order.from),
       until: new Date(order.until),

@@ -16,12 +16,13 @@ import { auditPage, countAudit } from "./audit.queries.ts";
 
 type Filters = Pick<ParsedInputOf<typeof retrieveAuditLog>, "action" | "user_uuid" | "subject_uuid" | "from" | "until">;
 
-function toFilter({ retailerUuid }: Actor, providerUuid: string, asked: Filters): AuditFilter {
+function toFilter({ retailerUuid, userUuid, warehouseUuids }: Actor, providerUuid: string, asked: Filters): AuditFilter {
   return {
     providerUuid,
     retailerUuid,
     action: asked.action,
     userUuid: asked.user_uuid,
+    ownUserUuid: warehouseUuids.length > 0 ? userUuid : undefined,
     subjectUuid: asked.subject_uuid,
     from: asked.from === undefined ? undefined : new Date(asked.from),
     until: asked.until === undefined ? undefined : new Date(asked.until),

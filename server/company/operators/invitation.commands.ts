@@ -11,13 +11,16 @@ import type { RequestContext } from "#server/platform/http/context.ts";
 import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
 import { writeOperatorInvitation } from "#server/platform/mailer/account-mail-texts.ts";
 import { findLinkSite } from "#server/platform/http/sites.queries.ts";
-import { replacePermissions } from "./operators.commands.ts";
+import { areWarehousesOf } from "./bound-warehouses.queries.ts";
+import { replacePermissions, replaceWarehouses } from "./operators.commands.ts";
 import { selectOperators } from "./operators.queries.ts";
 
 export interface Invitation {
   readonly email: string;
   readonly display_name: string;
   readonly permissions: readonly Permission[];
+  /** those to bind the operator to; none for all */
+  readonly warehouse_uuids: readonly string[];
   readonly language: Language;
 }
 
@@ -107,21 +110,23 @@ async function mailInvitation(
 
 /**
  * Invites somebody to be a provider's operator: mails a link that is valid once, for 7 days. Somebody who has not accepted yet gets a new link,
- * which voids the previous one, and the new permissions.
+ * which voids the previous one, and the new permissions and warehouses.
  */
 export async function invite(
   tx: Tx,
   providerUuid: string,
   invitation: Invitation,
   context: RequestContext,
-): Promise<Result<Invited, "tooMany" | "operators.alreadyThere">> {
+): Promise<Result<Invited, "tooMany" | "operators.alreadyThere" | "notFound">> {
   const { now } = context;
   const companyName = await heldProvider(tx, providerUuid);
+  if (!(await areWarehousesOf(tx, providerUuid, invitation.warehouse_uuids))) return refuse("notFound");
   if (!(await withinLimits(tx, providerUuid, invitation.email, now))) return refuse("tooMany");
   const invited = await invitedUser(tx, providerUuid, invitation, now);
   if (!invited.ok) return invited;
   const { userUuid } = invited.value;
   await replacePermissions(tx, providerUuid, userUuid, invitation.permissions);
+  await replaceWarehouses(tx, providerUuid, userUuid, invitation.warehouse_uuids);
   const token = await createMailedLink(tx, { purpose: "operatorInvitation", userUuid, lifeMs: linkLifeMs, now });
   await mailInvitation(tx, { ...invitation, companyName, token }, context);
   return invited;

@@ -6,6 +6,7 @@ import { voidMailedLinks } from "#server/company/accounts/one-time-link.commands
 import { endSessions } from "#server/company/accounts/session.commands.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { recheckSockets } from "#server/platform/realtime/session-changes.commands.ts";
+import { areWarehousesOf } from "./bound-warehouses.queries.ts";
 import { sortPermissions, selectOperators } from "./operators.queries.ts";
 
 /** An operator's permissions before and after a change. */
@@ -38,12 +39,41 @@ export async function replacePermissions(
   return { before: sortPermissions(removed.map(({ permission }) => permission)), after };
 }
 
-/** Sets an operator's permissions if they have not changed since they were read. They apply from the operator's next request on. */
+/** The warehouses that an operator was and is bound to; none for all. */
+export interface BindingChange {
+  readonly before: string[];
+  readonly after: string[];
+}
+
+/** Binds an operator to these warehouses; to none for all. The caller must hold a lock on the operator's row, and know that they are the provider's. */
+export async function replaceWarehouses(
+  tx: Tx,
+  providerUuid: string,
+  userUuid: string,
+  warehouseUuids: readonly string[],
+): Promise<BindingChange> {
+  const removed = await tx
+    .deleteFrom("operator_warehouse")
+    .where("provider_uuid", "=", providerUuid)
+    .where("user_uuid", "=", userUuid)
+    .returning("warehouse_uuid")
+    .execute();
+  const after = [...new Set(warehouseUuids.map((uuid) => uuid.toLowerCase()))].toSorted();
+  if (after.length > 0)
+    await tx
+      .insertInto("operator_warehouse")
+      .values(after.map((warehouse_uuid) => ({ provider_uuid: providerUuid, user_uuid: userUuid, warehouse_uuid })))
+      .execute();
+  await recheckSockets(tx, [userUuid]);
+  return { before: removed.map(({ warehouse_uuid }) => warehouse_uuid).toSorted(), after };
+}
+
+/** Sets an operator's permissions, and the warehouses if they are given, if the operator has not changed since it was read. They apply from the operator's next request on. */
 export async function permit(
   tx: Tx,
   providerUuid: string,
-  wish: { user_uuid: string; permissions: readonly Permission[]; version: number },
-): Promise<Result<PermissionChange, "notFound" | "changedMeanwhile">> {
+  wish: { user_uuid: string; permissions: readonly Permission[]; warehouse_uuids?: readonly string[] | undefined; version: number },
+): Promise<Result<PermissionChange & { readonly warehouses?: BindingChange }, "notFound" | "changedMeanwhile">> {
   const before = await selectOperators(tx, providerUuid)
     .select("version")
     .where("user_uuid", "=", wish.user_uuid)
@@ -51,12 +81,15 @@ export async function permit(
     .executeTakeFirst();
   if (before === undefined) return refuse("notFound");
   if (before.version !== wish.version) return refuse("changedMeanwhile");
+  const { warehouse_uuids: bound } = wish;
+  if (bound !== undefined && !(await areWarehousesOf(tx, providerUuid, bound))) return refuse("notFound");
   await tx
     .updateTable("app_user")
     .set({ version: wish.version + 1 })
     .where("user_uuid", "=", wish.user_uuid)
     .execute();
-  return ok(await replacePermissions(tx, providerUuid, wish.user_uuid, wish.permissions));
+  const change = await replacePermissions(tx, providerUuid, wish.user_uuid, wish.permissions);
+  return ok(bound === undefined ? change : { ...change, warehouses: await replaceWarehouses(tx, providerUuid, wish.user_uuid, bound) });
 }
 
 /**

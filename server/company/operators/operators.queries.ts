@@ -3,13 +3,14 @@ import type { SelectQueryBuilder } from "kysely";
 import { permissions } from "#src/kit/api/roles-and-permissions.ts";
 import type { Permission } from "#src/kit/api/roles-and-permissions.ts";
 import type { Page } from "#src/kit/api/list.ts";
-import type { Operator, OperatorSort } from "#src/company/operators/operators.contract.ts";
+import type { BoundWarehouse, Operator, OperatorSort } from "#src/company/operators/operators.contract.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { PageRequest } from "#server/platform/db/list.ts";
 import type { SortKey, SortKeys } from "#server/platform/db/list-keys.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
+import { selectBoundWarehouses } from "./bound-warehouses.queries.ts";
 
 interface OperatorRow {
   user_uuid: string;
@@ -20,6 +21,7 @@ interface OperatorRow {
   /** until then the name is a placeholder of ours */
   has_chosen_name: boolean;
   granted: string[];
+  warehouses: BoundWarehouse[];
   last_seen_at: Date | null;
   version: number;
 }
@@ -40,6 +42,7 @@ function shownColumns<O>(query: SelectQueryBuilder<DB, "app_user", O>, providerU
         "granted",
       ),
     )
+    .select(selectBoundWarehouses(providerUuid).as("warehouses"))
     .$castTo<O & OperatorRow>();
 }
 
@@ -51,6 +54,7 @@ function shown({ user_uuid, display_name, email, status, last_seen_at, version, 
     email,
     status,
     permissions: sortPermissions(row.granted),
+    warehouses: row.warehouses,
     last_seen_at: last_seen_at?.toISOString() ?? "",
     version,
   };

@@ -1,6 +1,7 @@
 import {
   acceptInvitation,
   inviteOperator,
+  listBindableWarehouses,
   listOperators,
   setOperatorsBlocked,
   setPermissions,
@@ -13,6 +14,7 @@ import type { CallContext, Implementation, RequestContext } from "#server/platfo
 import { checkAcceptance, finishAcceptance } from "./acceptance.commands.ts";
 import { invite } from "./invitation.commands.ts";
 import { permit, setBlocked } from "./operators.commands.ts";
+import { listWarehouseNames } from "./bound-warehouses.queries.ts";
 import { listOperatorRows, readOperator } from "./operators.queries.ts";
 
 function getProvider(context: RequestContext): string {
@@ -32,13 +34,15 @@ async function note(
 export const operatorsRoutes: readonly Implementation[] = [
   implement(listOperators, (input, context) => listOperatorRows(context.tx, getProvider(context), input)),
 
+  implement(listBindableWarehouses, async (_input, context) => ok({ result: await listWarehouseNames(context.tx, getProvider(context)) })),
+
   implement(inviteOperator, async (input, context) => {
     const invited = await invite(context.tx, getProvider(context), input, context);
     if (!invited.ok) return invited;
     const { userUuid, isAgain } = invited.value;
     await note(context, userUuid, {
       action: "operators.invite-operator",
-      detail: { permissions: input.permissions, again: isAgain },
+      detail: { permissions: input.permissions, warehouses: input.warehouse_uuids, again: isAgain },
       person: { email: input.email, display_name: input.display_name },
     });
     return ok({ user_uuid: userUuid, is_again: isAgain });

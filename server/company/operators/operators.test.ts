@@ -74,6 +74,7 @@ describe("a provider's operators", () => {
         email: "alpha-operator@example.test",
         status: "active",
         permissions: [...permissions],
+        warehouses: [],
         last_seen_at: "",
         version: 1,
       },

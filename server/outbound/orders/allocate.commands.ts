@@ -67,8 +67,9 @@ export async function allocate(scope: OrderScope, orders: readonly LockedOrder[]
 export async function releaseStockOf(scope: OrderScope, orders: readonly LockedOrder[]): Promise<void> {
   const uuids = orders.filter(({ status }) => status === "allocated").map(({ order_uuid }) => order_uuid);
   if (uuids.length === 0) return;
-  await releaseReservationsOfAll(scope.tx, scope, { type: orderSource, uuids });
+  const freed = await releaseReservationsOfAll(scope.tx, scope, { type: orderSource, uuids });
   await markReserved(scope, uuids, false);
+  await scope.followUps.stockFreed(scope.tx, scope.providerUuid, freed);
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { ok } from "#src/kit/lib/result.ts";
 import type { batchModifyReportProvider } from "#src/outbound/orders/order-batches.contract.ts";
+import { decideChannel } from "./change-channel.commands.ts";
 import type { OrderStep } from "./order-steps.commands.ts";
 
 type Input = ParsedInputOf<typeof batchModifyReportProvider>;
@@ -9,10 +10,14 @@ type Input = ParsedInputOf<typeof batchModifyReportProvider>;
 /** Sets the customs declaration of orders' lines by SKU. Empty fields keep what the line has; SKUs that an order does not have are ignored. */
 export const declareStep: OrderStep<Input> = {
   event: "declare",
-  decide:
-    async (_scope, _orders, { channel_id }) =>
-    () =>
-      ok({ set: channel_id === null ? {} : { channel_uuid: channel_id } }),
+  decide: async (scope, orders, { channel_id }) => {
+    if (channel_id === null) return () => ok({ set: {} });
+    const decide = await decideChannel(scope, orders, channel_id);
+    return (order) => {
+      const set = decide(order);
+      return set.ok ? ok({ set: set.value }) : set;
+    };
+  },
 };
 
 /** Saves the declarations of a set of orders. */

@@ -6,6 +6,7 @@ import {
   allocateOrders,
   batchModifyReportProvider,
   cancelOrders,
+  changeChannel,
   confirmOrders,
   delayOrders,
   deleteShippingStatus,
@@ -22,6 +23,7 @@ import { toRefusedRow } from "#server/platform/http/batch.ts";
 import { implementBatch } from "#server/platform/http/context.ts";
 import type { Implementation } from "#server/platform/http/context.ts";
 import { allocate, canAllocate } from "./allocate.commands.ts";
+import { changeChannelStep } from "./change-channel.commands.ts";
 import { declareStep, saveDeclarations } from "./declare.commands.ts";
 import {
   cancelStep,
@@ -91,6 +93,7 @@ export const orderBatchRoutes: readonly Implementation[] = [
   stepRoute(holdOrders, holdStep),
   stepRoute(releaseHolds, releaseHoldStep),
   stepRoute(delayOrders, delayStep),
+  stepRoute(changeChannel, changeChannelStep),
   stepRoute(prioritizeOrders, prioritizeStep),
   stepRoute(releaseStock, releaseStockStep),
 

@@ -2,6 +2,7 @@ import type { Role } from "#src/kit/api/roles-and-permissions.ts";
 import { actingFor, platform } from "#server/platform/db/row-security.ts";
 import type { Acting, Tx } from "#server/platform/db/row-security.ts";
 import { requireActor } from "#server/platform/http/context.ts";
+import type { FollowUps } from "#server/platform/services.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
 
 /** Who acts on orders, in which transaction, and when. */
@@ -14,14 +15,15 @@ export interface OrderScope {
   readonly userUuid: string | null;
   readonly role: Role | "system";
   readonly acting: Acting;
+  readonly followUps: FollowUps;
   readonly now: Date;
 }
 
 /** Returns the scope of a request; null for a retailer without a provider, who has no orders. */
 export function getOrderScope(context: CallContext): OrderScope | null {
   const { providerUuid, retailerUuid, userUuid, role } = requireActor(context);
-  const { tx, acting, now } = context;
-  return providerUuid === null ? null : { tx, providerUuid, retailerUuid, userUuid, role, acting, now };
+  const { tx, acting, now, services } = context;
+  return providerUuid === null ? null : { tx, providerUuid, retailerUuid, userUuid, role, acting, now, followUps: services.followUps };
 }
 
 /**

@@ -123,12 +123,15 @@ function selectRow<O>(query: SelectQueryBuilder<DB, "sales_order", O>) {
     .leftJoin("warehouse as w", (join) =>
       join.onRef("w.provider_uuid", "=", "sales_order.provider_uuid").onRef("w.warehouse_uuid", "=", "sales_order.warehouse_uuid"),
     )
+    .leftJoin("channel as c", (join) =>
+      join.onRef("c.provider_uuid", "=", "sales_order.provider_uuid").onRef("c.channel_uuid", "=", "sales_order.channel_uuid"),
+    )
     .select(columns)
     .select([
       sql<string>`coalesce(r.consignee, '')`.as("consignee"),
       sql<string>`coalesce(r.city, '')`.as("city"),
       sql<string>`coalesce(w.name, '')`.as("warehouse_name"),
-      sql<string>`''`.as("channel_name"),
+      sql<string>`coalesce(c.name, '')`.as("channel_name"),
       wasSubmitted.as("was_submitted"),
       selectOwnerName("sales_order.owner_uuid").as("owner_name"),
     ])

@@ -3,7 +3,14 @@ import type { Call, OutputOf, ParsedInputOf } from "#src/kit/api/define-call.ts"
 import { emptyPage } from "#src/kit/api/list.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { createOrder, deleteOrder, mergeOrders, splitOrder, updateOrder } from "#src/outbound/orders/order-writes.contract.ts";
+import {
+  createOrder,
+  deleteOrder,
+  estimateOrder,
+  mergeOrders,
+  splitOrder,
+  updateOrder,
+} from "#src/outbound/orders/order-writes.contract.ts";
 import {
   countOrders,
   getOrder,
@@ -24,7 +31,8 @@ import { merge } from "./merge.commands.ts";
 import { orderBatchRoutes } from "./order-batches.routes.ts";
 import { countByStatus } from "./order-counts.queries.ts";
 import { findOrderDetail } from "./order-detail.queries.ts";
-import { getOrderScope } from "./order-scope.ts";
+import { priceOrders } from "./order-prices.queries.ts";
+import { asPlatform, getOrderScope } from "./order-scope.ts";
 import type { OrderScope } from "./order-scope.ts";
 import { findOrderRow, listOrderRows } from "./orders.queries.ts";
 import { split } from "./split.commands.ts";
@@ -96,6 +104,16 @@ export const ordersRoutes: readonly Implementation[] = [
     const scope = getOrderScope(context);
     const found = scope === null ? null : await findOrderDetail(scope, order_uuid);
     return found === null ? refuse("notFound") : ok(found);
+  }),
+
+  implement(estimateOrder, async ({ order_uuid }, context) => {
+    const scope = getOrderScope(context);
+    const order = scope === null ? null : await findOrderRow(scope, order_uuid);
+    if (scope === null || order === null) return refuse("notFound");
+    const priced = (await priceOrders(scope, [order], (work) => asPlatform(scope, work))).get(order_uuid.toLowerCase());
+    if (priced === undefined) return refuse("notFound");
+    if (!priced.ok) return priced;
+    return ok(priced.value.estimate ?? { currency: "", total_cents: 0, parts: [], missing: [] });
   }),
 
   implement(queryOrder, async ({ order_id, cur_page, page_size, cursor }, context) => {

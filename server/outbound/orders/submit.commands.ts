@@ -1,10 +1,14 @@
 import { sql } from "kysely";
+import type { RefusalName } from "#src/kit/api/codes.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
+import type { Result } from "#src/kit/lib/result.ts";
 import { chooseWarehouse } from "#src/outbound/orders/choose-warehouse.rules.ts";
 import { getSubmitRefusal } from "#src/outbound/orders/orders.rules.ts";
 import type { DemandRow } from "./demand.commands.ts";
 import { listNeededPieces } from "./demand.commands.ts";
 import type { LockedOrder } from "./locked-orders.commands.ts";
+import { readCredit } from "./credit.commands.ts";
+import { priceOrders } from "./order-prices.queries.ts";
 import { asPlatform } from "./order-scope.ts";
 import type { OrderScope } from "./order-scope.ts";
 import type { OrderStep } from "./order-steps.commands.ts";
@@ -33,7 +37,7 @@ async function readSubmitRows({ tx, providerUuid }: OrderScope, orderUuids: read
 }
 
 /** Fixes the agreed price and currency of claimed lines: later agreements change later orders. */
-export async function fixAgreedPrices({ tx, providerUuid }: OrderScope, orderUuids: readonly string[]): Promise<void> {
+async function fixAgreedPrices({ tx, providerUuid }: OrderScope, orderUuids: readonly string[]): Promise<void> {
   await sql`
     update order_line l set agreed_price_cents = cv.agreed_price_cents, agreed_currency = cv.agreed_currency
     from claim_variant cv
@@ -66,26 +70,67 @@ async function chooseWarehouses(
   };
 }
 
-/** Submits drafts: each gets its warehouse and the agreed prices of claimed items. */
+/** Returns why a draft cannot be submitted, or its warehouse. */
+function decideWarehouse(order: LockedOrder, row: SubmitRow | undefined, warehouseUuid: string | null): Result<string, RefusalName> {
+  if (row === undefined) return refuse("notFound");
+  const incomplete = getSubmitRefusal({ ...order, ...row });
+  if (incomplete !== null) return refuse(incomplete);
+  if (row.unpriced > 0) return refuse("orders.priceMissing");
+  if (warehouseUuid === null) return refuse(order.warehouse_uuid === null ? "orders.noWarehouse" : "orders.warehouseClosed");
+  return ok(warehouseUuid);
+}
+
+/** Decides the warehouse of each draft. */
+function decideWarehouses(scope: OrderScope, orders: readonly LockedOrder[]): Promise<Map<string, Result<string, RefusalName>>> {
+  return asPlatform(scope, async () => {
+    const uuids = orders.map(({ order_uuid }) => order_uuid);
+    const rows = await readSubmitRows(scope, uuids);
+    const needed = Map.groupBy(await listNeededPieces(scope, uuids), ({ order_uuid }) => order_uuid);
+    const warehouseOf = await chooseWarehouses(scope, orders, needed);
+    return new Map(orders.map((order) => [order.order_uuid, decideWarehouse(order, rows.get(order.order_uuid), warehouseOf(order))]));
+  });
+}
+
+/**
+ * Submits drafts: each gets its warehouse, its channel, the agreed prices of claimed items and an estimate. If the estimates of the open orders and this
+ * one exceed balance plus credit limit, it is submitted with the hold `payment`.
+ */
 export const submitStep: OrderStep<unknown> = {
   event: "submit",
-  decide: (scope, orders) =>
-    asPlatform(scope, async () => {
-      const uuids = orders.map(({ order_uuid }) => order_uuid);
-      const rows = await readSubmitRows(scope, uuids);
-      const needed = Map.groupBy(await listNeededPieces(scope, uuids), ({ order_uuid }) => order_uuid);
-      const warehouseOf = await chooseWarehouses(scope, orders, needed);
-      return (order: LockedOrder) => {
-        const row = rows.get(order.order_uuid);
-        if (row === undefined) return refuse("notFound" as const);
-        const incomplete = getSubmitRefusal({ ...order, ...row });
-        if (incomplete !== null) return refuse(incomplete);
-        if (row.unpriced > 0) return refuse("orders.priceMissing" as const);
-        const warehouse_uuid = warehouseOf(order);
-        if (warehouse_uuid === null) return refuse(order.warehouse_uuid === null ? "orders.noWarehouse" : "orders.warehouseClosed");
-        return ok({ set: { warehouse_uuid, submitted_at: scope.now, reason: "" } });
+  decide: async (scope, orders) => {
+    const warehouses = await decideWarehouses(scope, orders);
+    const shippable = orders.flatMap((order) => {
+      const warehouse = warehouses.get(order.order_uuid);
+      return warehouse?.ok === true ? [{ ...order, warehouse_uuid: warehouse.value }] : [];
+    });
+    const prices = await priceOrders(scope, shippable, (work) => asPlatform(scope, work));
+    const credit = await asPlatform(scope, () =>
+      readCredit(
+        scope,
+        shippable.map(({ owner_uuid }) => owner_uuid),
+      ),
+    );
+    return (order) => {
+      const warehouse = warehouses.get(order.order_uuid);
+      if (warehouse === undefined || !warehouse.ok) return warehouse ?? refuse("notFound");
+      const price = prices.get(order.order_uuid);
+      if (price === undefined || !price.ok) return price ?? refuse("notFound");
+      const { channel_uuid, estimate } = price.value;
+      const left = (credit.get(order.owner_uuid) ?? 0) - (estimate?.total_cents ?? 0);
+      credit.set(order.owner_uuid, left);
+      const isBeyond = estimate !== null && left < 0;
+      const set = {
+        warehouse_uuid: warehouse.value,
+        channel_uuid,
+        submitted_at: scope.now,
+        reason: "",
+        estimate: estimate ?? {},
+        estimate_cents: estimate?.total_cents ?? null,
+        estimate_currency: estimate?.currency ?? "",
       };
-    }),
+      return ok(isBeyond ? { set: { ...set, holds: ["payment" as const] }, detail: { hold: "payment" as const } } : { set });
+    };
+  },
   after: (scope, done) =>
     asPlatform(scope, () =>
       fixAgreedPrices(

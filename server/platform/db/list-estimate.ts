@@ -14,10 +14,13 @@ async function plannedRows(tx: Tx, query: RawBuilder<unknown>): Promise<number> 
   return plan[0].Plan["Plan Rows"];
 }
 
-/** Returns the number of rows at a table's last ANALYZE, scaled to its current size; null if it was never analysed. */
+/**
+ * Returns the number of rows at a table's last ANALYZE, scaled to its current size; null if it was never analysed, or if the transaction is bound to
+ * warehouses: the planner does not know how many of the rows are theirs.
+ */
 async function tableRows(tx: Tx, table: string): Promise<number | null> {
   const { rows } = await sql<{ rows: number | null }>`
-    select case when relpages > 0 and reltuples > 0
+    select case when relpages > 0 and reltuples > 0 and acting_warehouses() is null
                 then reltuples / relpages * (pg_relation_size(oid) / current_setting('block_size')::int) end as rows
       from pg_class where oid = ${table}::regclass`.execute(tx);
   return rows[0]?.rows ?? null;

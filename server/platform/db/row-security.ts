@@ -16,6 +16,8 @@ export interface Acting {
   readonly providerUuid?: string | null;
   readonly retailerUuid?: string | null;
   readonly userUuid?: string | null;
+  /** the warehouses that an operator is bound to; empty or missing for all */
+  readonly warehouseUuids?: readonly string[];
   /** a support session: limited to what the supplier may see of the retailer */
   readonly isForSupport?: boolean;
 }
@@ -24,6 +26,16 @@ export interface Acting {
 export const anonymous: Acting = { kind: "anonymous" };
 /** Jobs that run over all tenants: sealing, clearing, fanning out. */
 export const platform: Acting = { kind: "platform" };
+
+/** Whether somebody sees only some of the warehouses. */
+export function isBound({ warehouseUuids = [] }: Acting): boolean {
+  return warehouseUuids.length > 0;
+}
+
+/** Formats the warehouses of an `Acting` as the policies read them: a PostgreSQL array, or an empty string for all. */
+function formatWarehouses(warehouseUuids: readonly string[] = []): string {
+  return warehouseUuids.length === 0 ? "" : `{${warehouseUuids.join(",")}}`;
+}
 
 /** Returns the company that a transaction acts for, if no request or job set one. */
 export function getActingCompany({ kind, providerUuid, retailerUuid, userUuid }: Acting): string {
@@ -39,7 +51,8 @@ export async function actAs(tx: Tx, acting: Acting): Promise<void> {
                    set_config('app.provider', ${acting.providerUuid ?? ""}, true),
                    set_config('app.retailer', ${acting.retailerUuid ?? ""}, true),
                    set_config('app.user', ${acting.userUuid ?? ""}, true),
-                   set_config('app.support', ${acting.isForSupport === true ? "yes" : ""}, true)`.execute(tx);
+                   set_config('app.support', ${acting.isForSupport === true ? "yes" : ""}, true),
+                   set_config('app.warehouses', ${formatWarehouses(acting.warehouseUuids)}, true)`.execute(tx);
 }
 
 /**
@@ -52,6 +65,24 @@ export async function actingFor<T>(tx: Tx, to: Acting, from: Acting, work: () =>
     const value = await work();
     // Not in a `finally`: after a failed statement the transaction accepts no other, and rolls back as a whole.
     await actAs(tx, from);
+    return value;
+  });
+}
+
+/**
+ * Runs part of a transaction without its binding to warehouses, for what concerns all of them at once: whether a SKU has stock anywhere, whether a
+ * barcode is taken. Meanwhile the rest of the transaction may send nothing.
+ * @throws what `work` throws
+ */
+export async function seeAllWarehouses<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  return runAlone(tx, async () => {
+    const { rows } = await sql<{ bound: string | null }>`select current_setting('app.warehouses', true) as bound`.execute(tx);
+    const bound = rows[0]?.bound ?? "";
+    if (bound === "") return work();
+    await sql`select set_config('app.warehouses', '', true)`.execute(tx);
+    const value = await work();
+    // As in `actingFor`: after a failed statement the transaction rolls back as a whole.
+    await sql`select set_config('app.warehouses', ${bound}, true)`.execute(tx);
     return value;
   });
 }

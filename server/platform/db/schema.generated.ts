@@ -109,6 +109,21 @@ export interface BundleComponent {
   quantity: number;
 }
 
+export interface CarrierAccount {
+  account: Generated<string>;
+  api_name: string;
+  api_token_end: Generated<string>;
+  carrier_account_uuid: string;
+  client_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  is_enabled: Generated<boolean>;
+  label: string;
+  provider_uuid: string;
+  sealed_api_token: Generated<string>;
+  sealed_password: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface CatalogueItem {
   created_at: Timestamp;
   description: Generated<string>;
@@ -131,6 +146,51 @@ export interface CataloguePrice {
   scope: string;
   scope_uuid: string;
   variant_uuid: string;
+}
+
+export interface Channel {
+  carrier_account_uuid: string | null;
+  channel_uuid: string;
+  code: Generated<string>;
+  created_at: Generated<Timestamp>;
+  currency: string | null;
+  exclude_countries: Generated<string[]>;
+  include_countries: Generated<string[]>;
+  internal_id: Generated<string>;
+  is_account_enabled: Generated<boolean>;
+  is_enabled: Generated<boolean>;
+  max_grams: number | null;
+  min_chargeable_grams: Generated<number>;
+  name: string;
+  provider_uuid: string;
+  version: Generated<number>;
+  volumetric_divisor: number | null;
+}
+
+export interface ChannelCutOff {
+  channel_uuid: string;
+  cut_off: string;
+  provider_uuid: string;
+  warehouse_uuid: string;
+}
+
+export interface ChannelPrice {
+  base_micros: number;
+  channel_uuid: string;
+  provider_uuid: string;
+  step_from_grams: number | null;
+  step_grams: number | null;
+  step_micros: number | null;
+  up_to_grams: number;
+  zone_number: number;
+}
+
+export interface ChannelZone {
+  channel_uuid: string;
+  countries: Generated<string[]>;
+  name: string;
+  provider_uuid: string;
+  zone_number: number;
 }
 
 export interface Charge {
@@ -262,6 +322,7 @@ export interface Event {
   retailer_uuid: string | null;
   topic: string;
   user_uuid: string | null;
+  warehouse_uuid: string | null;
 }
 
 export interface File {
@@ -400,6 +461,12 @@ export interface OperatorPin {
   provider_uuid: string;
   user_uuid: string;
   wrong_tries: Generated<number>;
+}
+
+export interface OperatorWarehouse {
+  provider_uuid: string;
+  user_uuid: string;
+  warehouse_uuid: string;
 }
 
 export interface OrderDemand {
@@ -1143,8 +1210,13 @@ export interface DB {
   batch_set: BatchSet;
   billing_setting: BillingSetting;
   bundle_component: BundleComponent;
+  carrier_account: CarrierAccount;
   catalogue_item: CatalogueItem;
   catalogue_price: CataloguePrice;
+  channel: Channel;
+  channel_cut_off: ChannelCutOff;
+  channel_price: ChannelPrice;
+  channel_zone: ChannelZone;
   charge: Charge;
   charge_run: ChargeRun;
   claim: Claim;
@@ -1167,6 +1239,7 @@ export interface DB {
   number_counter: NumberCounter;
   operator_grant: OperatorGrant;
   operator_pin: OperatorPin;
+  operator_warehouse: OperatorWarehouse;
   order_demand: OrderDemand;
   order_event: OrderEvent;
   order_line: OrderLine;

@@ -6,6 +6,13 @@ GRANT USAGE ON SCHEMA public TO quayside_app;
 CREATE SEQUENCE event_position AS bigint START 1 INCREMENT 1 MINVALUE 1 MAXVALUE 9223372036854775807 CACHE 1;
 GRANT USAGE ON SEQUENCE event_position TO quayside_app;
 
+CREATE OR REPLACE FUNCTION public.acting_everywhere()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN (COALESCE(current_setting('app.warehouses'::text, true), ''::text) = ''::text) THEN true ELSE NULL::boolean END;
+GRANT EXECUTE ON FUNCTION acting_everywhere() TO PUBLIC;
+
 CREATE OR REPLACE FUNCTION public.acting_for_support()
  RETURNS boolean
  LANGUAGE sql
@@ -68,6 +75,13 @@ CREATE OR REPLACE FUNCTION public.acting_user()
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.user'::text, true), ''::text))::uuid;
 GRANT EXECUTE ON FUNCTION acting_user() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.acting_warehouses()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('app.warehouses'::text, true), ''::text))::uuid[];
+GRANT EXECUTE ON FUNCTION acting_warehouses() TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.acting_writes_for(provider uuid, retailer uuid)
  RETURNS boolean
@@ -379,6 +393,16 @@ begin
 end $function$;
 GRANT EXECUTE ON FUNCTION device_standing(uuid,text,timestamp with time zone) TO PUBLIC;
 
+CREATE OR REPLACE FUNCTION public.is_import_of_acting(of_provider uuid, of_import uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+begin
+  return exists (select from import_job j where j.provider_uuid = of_provider and j.import_uuid = of_import);
+end $function$;
+GRANT EXECUTE ON FUNCTION is_import_of_acting(uuid,uuid) TO PUBLIC;
+
 CREATE OR REPLACE FUNCTION public.is_operator_of_acting(of_user uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -389,6 +413,36 @@ begin
 end $function$;
 GRANT EXECUTE ON FUNCTION is_operator_of_acting(uuid) TO PUBLIC;
 
+CREATE OR REPLACE FUNCTION public.is_order_in_acting_warehouses(of_provider uuid, of_order uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+begin
+  return exists (select from sales_order o where o.provider_uuid = of_provider and o.order_uuid = of_order);
+end $function$;
+GRANT EXECUTE ON FUNCTION is_order_in_acting_warehouses(uuid,uuid) TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.is_photo_in_acting_warehouses(of_provider uuid, of_file uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+begin
+  return exists (select from receipt_photo p where p.provider_uuid = of_provider and p.file_uuid = of_file);
+end $function$;
+GRANT EXECUTE ON FUNCTION is_photo_in_acting_warehouses(uuid,uuid) TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.is_receipt_in_acting_warehouses(of_provider uuid, of_receipt uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+begin
+  return exists (select from receipt r where r.provider_uuid = of_provider and r.receipt_uuid = of_receipt);
+end $function$;
+GRANT EXECUTE ON FUNCTION is_receipt_in_acting_warehouses(uuid,uuid) TO PUBLIC;
+
 CREATE OR REPLACE FUNCTION public.is_retailer_of_acting(of_retailer uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -398,6 +452,16 @@ begin
   return exists (select from retailer_provider rp where rp.provider_uuid = acting_provider() and rp.retailer_uuid = of_retailer);
 end $function$;
 GRANT EXECUTE ON FUNCTION is_retailer_of_acting(uuid) TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.is_stocktake_in_acting_warehouses(of_provider uuid, of_stocktake uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+begin
+  return exists (select from stocktake s where s.provider_uuid = of_provider and s.stocktake_uuid = of_stocktake);
+end $function$;
+GRANT EXECUTE ON FUNCTION is_stocktake_in_acting_warehouses(uuid,uuid) TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.issue_statement(of_provider uuid, of_retailer uuid, of_month date, since timestamp with time zone, until timestamp with time zone, number text, new_uuid uuid, now timestamp with time zone)
  RETURNS uuid
@@ -506,7 +570,7 @@ RETURN (SELECT COALESCE(string_agg(v.sku_key, ' '::text ORDER BY v.variant_uuid)
 GRANT EXECUTE ON FUNCTION offered_skus(uuid,uuid) TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.open_session(presented bytea, at timestamp with time zone)
- RETURNS TABLE(state text, session_uuid uuid, area text, user_uuid uuid, username text, role text, related_uuid uuid, provider_uuid uuid, retailer_uuid uuid, is_read_only boolean, opened_by uuid, expires_at timestamp with time zone, permissions text[], is_seen_due boolean)
+ RETURNS TABLE(state text, session_uuid uuid, area text, user_uuid uuid, username text, role text, related_uuid uuid, provider_uuid uuid, retailer_uuid uuid, is_read_only boolean, opened_by uuid, expires_at timestamp with time zone, permissions text[], warehouses uuid[], is_seen_due boolean)
  LANGUAGE plpgsql
 AS $function$
 #variable_conflict use_column
@@ -542,8 +606,14 @@ begin
   session_uuid := s.session_uuid; area := s.area; user_uuid := u.user_uuid; username := u.username; role := u.role;
   related_uuid := u.related_uuid; provider_uuid := provider; is_read_only := s.is_read_only; opened_by := s.opened_by; expires_at := s.expires_at;
   retailer_uuid := case when u.role = 'dropShipper' then u.related_uuid end;
-  permissions := case when u.role = 'operator' then array(
-    select g.permission from operator_grant g where g.provider_uuid = u.related_uuid and g.user_uuid = u.user_uuid) else '{}' end;
+  permissions := '{}';
+  warehouses := '{}';
+  if u.role = 'operator' then
+    permissions := array(select g.permission from operator_grant g where g.provider_uuid = u.related_uuid and g.user_uuid = u.user_uuid);
+    -- In order: the same binding is the same list.
+    warehouses := array(
+      select w.warehouse_uuid from operator_warehouse w where w.provider_uuid = u.related_uuid and w.user_uuid = u.user_uuid order by 1);
+  end if;
   if state = 'open' then
     -- Once a minute is enough to tell people when a session was last used, and spares each read a write. A read cannot write it: it says so instead.
     is_seen_due := s.last_seen_at < at - interval '1 minute';
@@ -559,7 +629,8 @@ begin
             set_config('app.provider', coalesce(provider::text, ''), true),
             set_config('app.retailer', coalesce(retailer_uuid::text, ''), true),
             set_config('app.user', u.user_uuid::text, true),
-            set_config('app.support', case when s.opened_by is null then '' else 'yes' end, true);
+            set_config('app.support', case when s.opened_by is null then '' else 'yes' end, true),
+            set_config('app.warehouses', case when cardinality(warehouses) > 0 then warehouses::text else '' end, true);
   else
     perform set_config('app.kind', '', true);
   end if;
@@ -818,6 +889,8 @@ CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EA
 CREATE TRIGGER audit_log_no_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_log_is_append_only();
 ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_log FORCE ROW LEVEL SECURITY;
+CREATE POLICY audit_log_in_warehouse ON audit_log AS RESTRICTIVE FOR SELECT TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (user_uuid = ( SELECT acting_user() AS acting_user)));
 CREATE POLICY audit_log_platform ON audit_log FOR SELECT TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY audit_log_retailer ON audit_log FOR SELECT TO public
@@ -842,6 +915,8 @@ CREATE TABLE audit_person (
 CREATE INDEX audit_person_by_user ON public.audit_person USING btree (provider_uuid, user_uuid);
 ALTER TABLE audit_person ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_person FORCE ROW LEVEL SECURITY;
+CREATE POLICY audit_person_in_warehouse ON audit_person AS RESTRICTIVE FOR SELECT TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (user_uuid = ( SELECT acting_user() AS acting_user)));
 CREATE POLICY audit_person_platform ON audit_person FOR ALL TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY audit_person_retailer ON audit_person FOR SELECT TO public
@@ -969,6 +1044,35 @@ CREATE POLICY bundle_component_staff ON bundle_component FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT DELETE, INSERT, SELECT, UPDATE ON bundle_component TO quayside_app;
 
+CREATE TABLE carrier_account (
+  provider_uuid uuid NOT NULL,
+  carrier_account_uuid uuid NOT NULL,
+  api_name text NOT NULL,
+  label text NOT NULL,
+  client_id text DEFAULT ''::text NOT NULL,
+  account text DEFAULT ''::text NOT NULL,
+  sealed_api_token text DEFAULT ''::text NOT NULL,
+  api_token_end text DEFAULT ''::text NOT NULL,
+  sealed_password text DEFAULT ''::text NOT NULL,
+  is_enabled boolean DEFAULT true NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT carrier_account_pkey PRIMARY KEY (provider_uuid, carrier_account_uuid),
+  CONSTRAINT carrier_account_state_key UNIQUE (provider_uuid, carrier_account_uuid, is_enabled),
+  CONSTRAINT carrier_account_api_known CHECK ((api_name = ANY (ARRAY['4px'::text, 'yunexpress'::text, 'yanwen'::text, 'other'::text]))),
+  CONSTRAINT carrier_account_label_filled CHECK ((label <> ''::text)),
+  CONSTRAINT carrier_account_token_end_short CHECK (((length(api_token_end) <= 4) AND ((api_token_end = ''::text) OR (sealed_api_token <> ''::text)))),
+  CONSTRAINT carrier_account_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid)
+);
+CREATE UNIQUE INDEX carrier_account_label_key ON public.carrier_account USING btree (provider_uuid, lower(label));
+ALTER TABLE carrier_account ENABLE ROW LEVEL SECURITY;
+ALTER TABLE carrier_account FORCE ROW LEVEL SECURITY;
+CREATE POLICY carrier_account_platform ON carrier_account FOR SELECT TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY carrier_account_staff ON carrier_account FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT, UPDATE ON carrier_account TO quayside_app;
+
 CREATE TABLE catalogue_item (
   provider_uuid uuid NOT NULL,
   item_uuid uuid NOT NULL,
@@ -1026,6 +1130,108 @@ CREATE POLICY catalogue_price_staff ON catalogue_price FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT DELETE, INSERT, SELECT ON catalogue_price TO quayside_app;
 
+CREATE TABLE channel (
+  provider_uuid uuid NOT NULL,
+  channel_uuid uuid NOT NULL,
+  carrier_account_uuid uuid,
+  is_account_enabled boolean DEFAULT true NOT NULL,
+  name text NOT NULL,
+  code text DEFAULT ''::text NOT NULL,
+  internal_id text DEFAULT ''::text NOT NULL,
+  is_enabled boolean DEFAULT true NOT NULL,
+  include_countries text[] DEFAULT '{}'::text[] NOT NULL,
+  exclude_countries text[] DEFAULT '{}'::text[] NOT NULL,
+  currency text,
+  min_chargeable_grams integer DEFAULT 0 NOT NULL,
+  max_grams integer,
+  volumetric_divisor integer,
+  version integer DEFAULT 1 NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT channel_pkey PRIMARY KEY (provider_uuid, channel_uuid),
+  CONSTRAINT channel_countries_in_one_list CHECK ((NOT (include_countries && exclude_countries))),
+  CONSTRAINT channel_currency_shape CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT channel_divisor_within CHECK (((volumetric_divisor >= 1000) AND (volumetric_divisor <= 20000))),
+  CONSTRAINT channel_manual_is_enabled CHECK (((carrier_account_uuid IS NOT NULL) OR is_account_enabled)),
+  CONSTRAINT channel_name_filled CHECK ((name <> ''::text)),
+  CONSTRAINT channel_weights_within CHECK ((((min_chargeable_grams >= 0) AND (min_chargeable_grams <= 10000000)) AND ((max_grams >= 1) AND (max_grams <= 10000000)) AND (min_chargeable_grams <= COALESCE(max_grams, 10000000)))),
+  CONSTRAINT channel_account_fkey FOREIGN KEY (provider_uuid, carrier_account_uuid, is_account_enabled) REFERENCES carrier_account(provider_uuid, carrier_account_uuid, is_enabled) ON UPDATE CASCADE,
+  CONSTRAINT channel_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid)
+);
+CREATE INDEX channel_by_account ON public.channel USING btree (provider_uuid, carrier_account_uuid) WHERE (carrier_account_uuid IS NOT NULL);
+CREATE UNIQUE INDEX channel_name_key ON public.channel USING btree (provider_uuid, lower(name));
+ALTER TABLE channel ENABLE ROW LEVEL SECURITY;
+ALTER TABLE channel FORCE ROW LEVEL SECURITY;
+CREATE POLICY channel_retailer ON channel FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (( SELECT acting_kind() AS acting_kind) = 'dropShipper'::text) AND is_enabled AND is_account_enabled);
+CREATE POLICY channel_staff ON channel FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT, UPDATE ON channel TO quayside_app;
+
+CREATE TABLE channel_cut_off (
+  provider_uuid uuid NOT NULL,
+  channel_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  cut_off text NOT NULL,
+  CONSTRAINT channel_cut_off_pkey PRIMARY KEY (provider_uuid, channel_uuid, warehouse_uuid),
+  CONSTRAINT channel_cut_off_shape CHECK ((cut_off ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
+  CONSTRAINT channel_cut_off_channel_fkey FOREIGN KEY (provider_uuid, channel_uuid) REFERENCES channel(provider_uuid, channel_uuid) ON DELETE CASCADE,
+  CONSTRAINT channel_cut_off_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
+);
+CREATE INDEX channel_cut_off_by_warehouse ON public.channel_cut_off USING btree (provider_uuid, warehouse_uuid);
+ALTER TABLE channel_cut_off ENABLE ROW LEVEL SECURITY;
+ALTER TABLE channel_cut_off FORCE ROW LEVEL SECURITY;
+CREATE POLICY channel_cut_off_in_warehouse ON channel_cut_off AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY channel_cut_off_retailer ON channel_cut_off FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (( SELECT acting_kind() AS acting_kind) = 'dropShipper'::text));
+CREATE POLICY channel_cut_off_staff ON channel_cut_off FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT ON channel_cut_off TO quayside_app;
+
+CREATE TABLE channel_price (
+  provider_uuid uuid NOT NULL,
+  channel_uuid uuid NOT NULL,
+  zone_number smallint NOT NULL,
+  up_to_grams integer NOT NULL,
+  base_micros bigint NOT NULL,
+  step_grams integer,
+  step_from_grams integer,
+  step_micros bigint,
+  CONSTRAINT channel_price_pkey PRIMARY KEY (provider_uuid, channel_uuid, zone_number, up_to_grams),
+  CONSTRAINT channel_price_base_within CHECK (((base_micros >= 0) AND (base_micros <= '1000000000000'::bigint))),
+  CONSTRAINT channel_price_step_whole CHECK ((num_nulls(step_grams, step_from_grams, step_micros) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT channel_price_step_within CHECK ((((step_grams >= 1) AND (step_grams <= 10000000)) AND ((step_from_grams >= 0) AND (step_from_grams <= 10000000)) AND ((step_micros >= 0) AND (step_micros <= '1000000000000'::bigint)))),
+  CONSTRAINT channel_price_weight_within CHECK (((up_to_grams >= 1) AND (up_to_grams <= 10000000))),
+  CONSTRAINT channel_price_zone_fkey FOREIGN KEY (provider_uuid, channel_uuid, zone_number) REFERENCES channel_zone(provider_uuid, channel_uuid, zone_number) ON DELETE CASCADE
+);
+ALTER TABLE channel_price ENABLE ROW LEVEL SECURITY;
+ALTER TABLE channel_price FORCE ROW LEVEL SECURITY;
+CREATE POLICY channel_price_retailer ON channel_price FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (( SELECT acting_kind() AS acting_kind) = 'dropShipper'::text));
+CREATE POLICY channel_price_staff ON channel_price FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT ON channel_price TO quayside_app;
+
+CREATE TABLE channel_zone (
+  provider_uuid uuid NOT NULL,
+  channel_uuid uuid NOT NULL,
+  zone_number smallint NOT NULL,
+  name text NOT NULL,
+  countries text[] DEFAULT '{}'::text[] NOT NULL,
+  CONSTRAINT channel_zone_pkey PRIMARY KEY (provider_uuid, channel_uuid, zone_number),
+  CONSTRAINT channel_zone_name_filled CHECK ((name <> ''::text)),
+  CONSTRAINT channel_zone_number_positive CHECK ((zone_number > 0)),
+  CONSTRAINT channel_zone_channel_fkey FOREIGN KEY (provider_uuid, channel_uuid) REFERENCES channel(provider_uuid, channel_uuid) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX channel_zone_rest_key ON public.channel_zone USING btree (provider_uuid, channel_uuid) WHERE (countries = '{}'::text[]);
+ALTER TABLE channel_zone ENABLE ROW LEVEL SECURITY;
+ALTER TABLE channel_zone FORCE ROW LEVEL SECURITY;
+CREATE POLICY channel_zone_retailer ON channel_zone FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (( SELECT acting_kind() AS acting_kind) = 'dropShipper'::text));
+CREATE POLICY channel_zone_staff ON channel_zone FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT ON channel_zone TO quayside_app;
+
 CREATE TABLE charge (
   provider_uuid uuid NOT NULL,
   charge_uuid uuid NOT NULL,
@@ -1062,13 +1268,15 @@ CREATE TABLE charge (
 );
 CREATE INDEX charge_by_card ON public.charge USING btree (provider_uuid, rate_card_uuid, day) WHERE (rate_card_uuid IS NOT NULL);
 CREATE INDEX charge_by_date ON public.charge USING btree (provider_uuid, day, charge_uuid);
-CREATE INDEX charge_by_day ON public.charge USING btree (provider_uuid, retailer_uuid, event, day) INCLUDE (quantity_milli) WHERE (status = 'posted'::text);
+CREATE INDEX charge_by_day ON public.charge USING btree (provider_uuid, retailer_uuid, event, day) INCLUDE (quantity_milli, warehouse_uuid) WHERE (status = 'posted'::text);
 CREATE INDEX charge_by_event ON public.charge USING btree (provider_uuid, event, charge_uuid);
-CREATE INDEX charge_by_retailer ON public.charge USING btree (provider_uuid, retailer_uuid, charge_uuid);
+CREATE INDEX charge_by_retailer ON public.charge USING btree (provider_uuid, retailer_uuid, charge_uuid) INCLUDE (warehouse_uuid);
 CREATE INDEX charge_credit ON public.charge USING btree (provider_uuid, retailer_uuid, source_uuid) WHERE ((amount_cents < 0) AND (status = 'posted'::text));
 CREATE INDEX charge_reversed ON public.charge USING btree (provider_uuid, charge_uuid) WHERE (status = 'reversed'::text);
 ALTER TABLE charge ENABLE ROW LEVEL SECURITY;
 ALTER TABLE charge FORCE ROW LEVEL SECURITY;
+CREATE POLICY charge_in_warehouse ON charge AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
 CREATE POLICY charge_own ON charge FOR SELECT TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)));
 CREATE POLICY charge_platform ON charge FOR ALL TO public
@@ -1097,6 +1305,8 @@ CREATE TABLE charge_run (
 CREATE TRIGGER charge_run_of_closed_time AFTER INSERT OR UPDATE ON charge_run FOR EACH ROW EXECUTE FUNCTION day_run_is_of_closed_time('until_at');
 ALTER TABLE charge_run ENABLE ROW LEVEL SECURITY;
 ALTER TABLE charge_run FORCE ROW LEVEL SECURITY;
+CREATE POLICY charge_run_in_warehouse ON charge_run AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
 CREATE POLICY charge_run_platform ON charge_run FOR ALL TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY charge_run_staff ON charge_run FOR SELECT TO public
@@ -1285,6 +1495,7 @@ CREATE TABLE event (
   user_uuid uuid,
   payload jsonb NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  warehouse_uuid uuid,
   CONSTRAINT event_pkey PRIMARY KEY (provider_uuid, event_uuid),
   CONSTRAINT event_position_key UNIQUE ("position")
 );
@@ -1319,6 +1530,8 @@ CREATE TABLE file (
 CREATE INDEX file_by_expiry ON public.file USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 ALTER TABLE file ENABLE ROW LEVEL SECURITY;
 ALTER TABLE file FORCE ROW LEVEL SECURITY;
+CREATE POLICY file_in_warehouse ON file AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (purpose <> 'photo'::text) OR (user_uuid = ( SELECT acting_user() AS acting_user)) OR is_photo_in_acting_warehouses(provider_uuid, file_uuid));
 CREATE POLICY file_of_catalogue ON file FOR SELECT TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (( SELECT acting_kind() AS acting_kind) = 'dropShipper'::text) AND (retailer_uuid IS NULL) AND (EXISTS ( SELECT
    FROM product_image p
@@ -1372,13 +1585,15 @@ CREATE TABLE import_job (
   created_at timestamp with time zone NOT NULL,
   posted_at timestamp with time zone,
   CONSTRAINT import_job_pkey PRIMARY KEY (provider_uuid, import_uuid),
-  CONSTRAINT import_job_kind_known CHECK ((kind = ANY (ARRAY['receipts'::text, 'opening-stock'::text, 'products'::text, 'locations'::text]))),
+  CONSTRAINT import_job_kind_known CHECK ((kind = ANY (ARRAY['orders'::text, 'receipts'::text, 'opening-stock'::text, 'products'::text, 'locations'::text]))),
   CONSTRAINT import_job_status_known CHECK ((status = ANY (ARRAY['CHECKED'::text, 'POSTED'::text, 'DISCARDED'::text])))
 );
 CREATE INDEX import_job_by_age ON public.import_job USING btree (created_at);
 CREATE INDEX import_job_by_time ON public.import_job USING btree (provider_uuid, created_at DESC, import_uuid);
 ALTER TABLE import_job ENABLE ROW LEVEL SECURITY;
 ALTER TABLE import_job FORCE ROW LEVEL SECURITY;
+CREATE POLICY import_job_in_warehouse ON import_job AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (user_uuid = ( SELECT acting_user() AS acting_user)));
 CREATE POLICY import_job_platform ON import_job FOR ALL TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY import_job_retailer ON import_job FOR ALL TO public
@@ -1402,6 +1617,8 @@ CREATE TABLE import_row (
 CREATE INDEX import_row_bad ON public.import_row USING btree (provider_uuid, import_uuid, row_number) WHERE (problems <> '[]'::jsonb);
 ALTER TABLE import_row ENABLE ROW LEVEL SECURITY;
 ALTER TABLE import_row FORCE ROW LEVEL SECURITY;
+CREATE POLICY import_row_in_warehouse ON import_row AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR is_import_of_acting(provider_uuid, import_uuid));
 CREATE POLICY import_row_platform ON import_row FOR ALL TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY import_row_retailer ON import_row FOR ALL TO public
@@ -1430,6 +1647,8 @@ CREATE TABLE inspection (
 CREATE INDEX inspection_by_line ON public.inspection USING btree (provider_uuid, receipt_uuid, line_uuid, inspection_uuid);
 ALTER TABLE inspection ENABLE ROW LEVEL SECURITY;
 ALTER TABLE inspection FORCE ROW LEVEL SECURITY;
+CREATE POLICY inspection_in_warehouse ON inspection AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR is_receipt_in_acting_warehouses(provider_uuid, receipt_uuid));
 CREATE POLICY inspection_retailer ON inspection FOR SELECT TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
 CREATE POLICY inspection_staff ON inspection FOR ALL TO public
@@ -1468,6 +1687,8 @@ CREATE INDEX location_by_shelf ON public.location USING btree (provider_uuid, sh
 CREATE INDEX location_by_walk ON public.location USING btree (provider_uuid, warehouse_uuid, pick_sequence, location_uuid);
 ALTER TABLE location ENABLE ROW LEVEL SECURITY;
 ALTER TABLE location FORCE ROW LEVEL SECURITY;
+CREATE POLICY location_in_warehouse ON location AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
 CREATE POLICY location_platform ON location FOR SELECT TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY location_retailer ON location FOR SELECT TO public
@@ -1589,6 +1810,24 @@ CREATE POLICY operator_pin_own ON operator_pin FOR ALL TO public
   USING ((user_uuid = ( SELECT acting_user() AS acting_user)) AND (provider_uuid = ( SELECT acting_provider() AS acting_provider)));
 GRANT DELETE, INSERT, SELECT, UPDATE ON operator_pin TO quayside_app;
 
+CREATE TABLE operator_warehouse (
+  provider_uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  CONSTRAINT operator_warehouse_pkey PRIMARY KEY (provider_uuid, user_uuid, warehouse_uuid),
+  CONSTRAINT operator_warehouse_user_fkey FOREIGN KEY (user_uuid) REFERENCES app_user(user_uuid) ON DELETE CASCADE,
+  CONSTRAINT operator_warehouse_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
+);
+ALTER TABLE operator_warehouse ENABLE ROW LEVEL SECURITY;
+ALTER TABLE operator_warehouse FORCE ROW LEVEL SECURITY;
+CREATE POLICY operator_warehouse_gate ON operator_warehouse FOR SELECT TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'gate'::text);
+CREATE POLICY operator_warehouse_own ON operator_warehouse FOR SELECT TO public
+  USING (user_uuid = ( SELECT acting_user() AS acting_user));
+CREATE POLICY operator_warehouse_provider ON operator_warehouse FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (( SELECT acting_kind() AS acting_kind) = 'provider'::text));
+GRANT DELETE, INSERT, SELECT ON operator_warehouse TO quayside_app;
+
 CREATE TABLE order_demand (
   provider_uuid uuid NOT NULL,
   order_uuid uuid NOT NULL,
@@ -1607,9 +1846,11 @@ CREATE TABLE order_demand (
 );
 CREATE INDEX order_demand_by_line ON public.order_demand USING btree (provider_uuid, order_uuid, line_uuid);
 CREATE INDEX order_demand_by_variant ON public.order_demand USING btree (provider_uuid, variant_uuid);
-CREATE INDEX order_demand_open ON public.order_demand USING btree (provider_uuid, warehouse_uuid, variant_uuid, stock_owner_uuid) INCLUDE (order_uuid) WHERE (NOT is_reserved);
+CREATE INDEX order_demand_open ON public.order_demand USING btree (provider_uuid, variant_uuid, warehouse_uuid) INCLUDE (order_uuid) WHERE (NOT is_reserved);
 ALTER TABLE order_demand ENABLE ROW LEVEL SECURITY;
 ALTER TABLE order_demand FORCE ROW LEVEL SECURITY;
+CREATE POLICY order_demand_in_warehouse ON order_demand AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
 CREATE POLICY order_demand_platform ON order_demand FOR ALL TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY order_demand_retailer ON order_demand FOR ALL TO public
@@ -1634,6 +1875,8 @@ CREATE TABLE order_event (
 );
 ALTER TABLE order_event ENABLE ROW LEVEL SECURITY;
 ALTER TABLE order_event FORCE ROW LEVEL SECURITY;
+CREATE POLICY order_event_in_warehouse ON order_event AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR is_order_in_acting_warehouses(provider_uuid, order_uuid));
 CREATE POLICY order_event_platform ON order_event FOR ALL TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY order_event_retailer ON order_event FOR ALL TO public
@@ -1676,6 +1919,8 @@ CREATE INDEX order_line_by_claim ON public.order_line USING btree (provider_uuid
 CREATE INDEX order_line_by_variant ON public.order_line USING btree (provider_uuid, variant_uuid, order_uuid);
 ALTER TABLE order_line ENABLE ROW LEVEL SECURITY;
 ALTER TABLE order_line FORCE ROW LEVEL SECURITY;
+CREATE POLICY order_line_in_warehouse ON order_line AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR is_order_in_acting_warehouses(provider_uuid, order_uuid));
 CREATE POLICY order_line_platform ON order_line FOR ALL TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY order_line_retailer ON order_line FOR ALL TO public
@@ -1702,6 +1947,8 @@ CREATE TABLE order_recipient (
 );
 ALTER TABLE order_recipient ENABLE ROW LEVEL SECURITY;
 ALTER TABLE order_recipient FORCE ROW LEVEL SECURITY;
+CREATE POLICY order_recipient_in_warehouse ON order_recipient AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR is_order_in_acting_warehouses(provider_uuid, order_uuid));
 CREATE POLICY order_recipient_platform ON order_recipient FOR ALL TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY order_recipient_retailer ON order_recipient FOR ALL TO public
@@ -1728,6 +1975,8 @@ CREATE TABLE partition (
 );
 ALTER TABLE partition ENABLE ROW LEVEL SECURITY;
 ALTER TABLE partition FORCE ROW LEVEL SECURITY;
+CREATE POLICY partition_in_warehouse ON partition AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
 CREATE POLICY partition_staff ON partition FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT DELETE, INSERT, SELECT, UPDATE ON partition TO quayside_app;
@@ -1928,6 +2177,8 @@ CREATE INDEX putaway_task_by_line ON public.putaway_task USING btree (provider_u
 CREATE INDEX putaway_task_open ON public.putaway_task USING btree (provider_uuid, status, task_uuid) WHERE (status = ANY (ARRAY['pending'::text, 'assigned'::text]));
 ALTER TABLE putaway_task ENABLE ROW LEVEL SECURITY;
 ALTER TABLE putaway_task FORCE ROW LEVEL SECURITY;
+CREATE POLICY putaway_task_in_warehouse ON putaway_task AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR is_receipt_in_acting_warehouses(provider_uuid, receipt_uuid));
 CREATE POLICY putaway_task_retailer ON putaway_task FOR SELECT TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
 CREATE POLICY putaway_task_staff ON putaway_task FOR ALL TO public
@@ -2034,12 +2285,14 @@ CREATE TABLE receipt (
   CONSTRAINT receipt_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
 );
 CREATE INDEX receipt_by_expected ON public.receipt USING btree (provider_uuid, expected_day, receipt_uuid);
-CREATE INDEX receipt_by_owner ON public.receipt USING btree (provider_uuid, owner_uuid, status, receipt_uuid);
+CREATE INDEX receipt_by_owner ON public.receipt USING btree (provider_uuid, owner_uuid, status, receipt_uuid) INCLUDE (warehouse_uuid);
 CREATE INDEX receipt_by_reference ON public.receipt USING btree (provider_uuid, reference_key, receipt_uuid);
 CREATE INDEX receipt_by_status ON public.receipt USING btree (provider_uuid, status, receipt_uuid);
 CREATE INDEX receipt_open_by_warehouse ON public.receipt USING btree (provider_uuid, warehouse_uuid) WHERE (status <> ALL (ARRAY['completed'::text, 'closed_short'::text, 'cancelled'::text]));
 ALTER TABLE receipt ENABLE ROW LEVEL SECURITY;
 ALTER TABLE receipt FORCE ROW LEVEL SECURITY;
+CREATE POLICY receipt_in_warehouse ON receipt AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
 CREATE POLICY receipt_platform ON receipt FOR SELECT TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY receipt_retailer ON receipt FOR ALL TO public
@@ -2063,6 +2316,8 @@ CREATE TABLE receipt_box (
 );
 ALTER TABLE receipt_box ENABLE ROW LEVEL SECURITY;
 ALTER TABLE receipt_box FORCE ROW LEVEL SECURITY;
+CREATE POLICY receipt_box_in_warehouse ON receipt_box AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR is_receipt_in_acting_warehouses(provider_uuid, receipt_uuid));
 CREATE POLICY receipt_box_retailer ON receipt_box FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
 CREATE POLICY receipt_box_staff ON receipt_box FOR ALL TO public
@@ -2085,6 +2340,8 @@ CREATE TABLE receipt_event (
 );
 ALTER TABLE receipt_event ENABLE ROW LEVEL SECURITY;
 ALTER TABLE receipt_event FORCE ROW LEVEL SECURITY;
+CREATE POLICY receipt_event_in_warehouse ON receipt_event AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR is_receipt_in_acting_warehouses(provider_uuid, receipt_uuid));
 CREATE POLICY receipt_event_retailer ON receipt_event FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
 CREATE POLICY receipt_event_staff ON receipt_event FOR ALL TO public
@@ -2121,6 +2378,8 @@ CREATE TABLE receipt_line (
 CREATE INDEX receipt_line_by_variant ON public.receipt_line USING btree (provider_uuid, variant_uuid, receipt_uuid);
 ALTER TABLE receipt_line ENABLE ROW LEVEL SECURITY;
 ALTER TABLE receipt_line FORCE ROW LEVEL SECURITY;
+CREATE POLICY receipt_line_in_warehouse ON receipt_line AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR is_receipt_in_acting_warehouses(provider_uuid, receipt_uuid));
 CREATE POLICY receipt_line_platform ON receipt_line FOR SELECT TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY receipt_line_retailer ON receipt_line FOR ALL TO public
@@ -2145,6 +2404,8 @@ CREATE TABLE receipt_photo (
 CREATE INDEX receipt_photo_by_file ON public.receipt_photo USING btree (provider_uuid, file_uuid);
 ALTER TABLE receipt_photo ENABLE ROW LEVEL SECURITY;
 ALTER TABLE receipt_photo FORCE ROW LEVEL SECURITY;
+CREATE POLICY receipt_photo_in_warehouse ON receipt_photo AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR is_receipt_in_acting_warehouses(provider_uuid, receipt_uuid));
 CREATE POLICY receipt_photo_platform ON receipt_photo FOR SELECT TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY receipt_photo_retailer ON receipt_photo FOR SELECT TO public
@@ -2184,6 +2445,8 @@ CREATE TRIGGER reservation_ended AFTER UPDATE ON reservation REFERENCING NEW TAB
 CREATE TRIGGER reservation_only_ends BEFORE DELETE OR UPDATE ON reservation FOR EACH ROW EXECUTE FUNCTION reservation_only_ends();
 ALTER TABLE reservation ENABLE ROW LEVEL SECURITY;
 ALTER TABLE reservation FORCE ROW LEVEL SECURITY;
+CREATE POLICY reservation_in_warehouse ON reservation AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
 CREATE POLICY reservation_platform ON reservation FOR ALL TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY reservation_retailer ON reservation FOR SELECT TO public
@@ -2329,15 +2592,17 @@ CREATE TABLE sales_order (
   CONSTRAINT sales_order_parcel_positive CHECK (((weight_grams > 0) AND (length_mm > 0) AND (width_mm > 0) AND (height_mm > 0))),
   CONSTRAINT sales_order_payment_known CHECK ((payment_status = ANY (ARRAY['not_paid'::text, 'paid'::text, 'partially_refunded'::text, 'refunded'::text]))),
   CONSTRAINT sales_order_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'cancelled'::text, 'merged'::text]))),
+  CONSTRAINT sales_order_channel_fkey FOREIGN KEY (provider_uuid, channel_uuid) REFERENCES channel(provider_uuid, channel_uuid),
   CONSTRAINT sales_order_merged_fkey FOREIGN KEY (provider_uuid, merged_into_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
   CONSTRAINT sales_order_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid),
   CONSTRAINT sales_order_split_fkey FOREIGN KEY (provider_uuid, split_from_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
   CONSTRAINT sales_order_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
 );
-CREATE INDEX sales_order_by_owner ON public.sales_order USING btree (provider_uuid, owner_uuid, order_uuid);
-CREATE INDEX sales_order_by_owner_status ON public.sales_order USING btree (provider_uuid, owner_uuid, status, order_uuid);
+CREATE INDEX sales_order_by_channel ON public.sales_order USING btree (provider_uuid, channel_uuid, order_uuid) WHERE (channel_uuid IS NOT NULL);
+CREATE INDEX sales_order_by_owner ON public.sales_order USING btree (provider_uuid, owner_uuid, order_uuid) INCLUDE (warehouse_uuid);
+CREATE INDEX sales_order_by_owner_status ON public.sales_order USING btree (provider_uuid, owner_uuid, status, order_uuid) INCLUDE (warehouse_uuid);
 CREATE INDEX sales_order_by_reference ON public.sales_order USING btree (provider_uuid, reference_key, order_uuid) WHERE (reference <> ''::text);
-CREATE INDEX sales_order_by_status ON public.sales_order USING btree (provider_uuid, status, order_uuid);
+CREATE INDEX sales_order_by_status ON public.sales_order USING btree (provider_uuid, status, order_uuid) INCLUDE (warehouse_uuid);
 CREATE INDEX sales_order_by_warehouse ON public.sales_order USING btree (provider_uuid, warehouse_uuid, status, order_uuid);
 CREATE INDEX sales_order_held ON public.sales_order USING btree (provider_uuid, order_uuid) INCLUDE (owner_uuid) WHERE ((holds <> '{}'::text[]) AND (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text])));
 CREATE INDEX sales_order_merged ON public.sales_order USING btree (provider_uuid, merged_into_uuid) WHERE (merged_into_uuid IS NOT NULL);
@@ -2347,6 +2612,8 @@ CREATE INDEX sales_order_split ON public.sales_order USING btree (provider_uuid,
 CREATE INDEX sales_order_waiting ON public.sales_order USING btree (provider_uuid, ((- priority)), order_uuid) WHERE (status = ANY (ARRAY['confirmed'::text, 'short'::text]));
 ALTER TABLE sales_order ENABLE ROW LEVEL SECURITY;
 ALTER TABLE sales_order FORCE ROW LEVEL SECURITY;
+CREATE POLICY sales_order_in_warehouse ON sales_order AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
 CREATE POLICY sales_order_platform ON sales_order FOR ALL TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY sales_order_retailer ON sales_order FOR ALL TO public
@@ -2459,6 +2726,8 @@ CREATE TABLE shelf (
 CREATE INDEX shelf_by_partition ON public.shelf USING btree (provider_uuid, partition_uuid);
 ALTER TABLE shelf ENABLE ROW LEVEL SECURITY;
 ALTER TABLE shelf FORCE ROW LEVEL SECURITY;
+CREATE POLICY shelf_in_warehouse ON shelf AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
 CREATE POLICY shelf_staff ON shelf FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT DELETE, INSERT, SELECT, UPDATE ON shelf TO quayside_app;
@@ -2562,10 +2831,12 @@ CREATE TABLE stock_balance (
   CONSTRAINT stock_balance_variant_fkey FOREIGN KEY (provider_uuid, variant_uuid) REFERENCES variant(provider_uuid, variant_uuid)
 );
 CREATE INDEX stock_balance_by_location ON public.stock_balance USING btree (provider_uuid, location_uuid) WHERE (quantity > 0);
-CREATE INDEX stock_balance_by_owner ON public.stock_balance USING btree (provider_uuid, owner_uuid, variant_uuid) WHERE (quantity > 0);
+CREATE INDEX stock_balance_by_owner ON public.stock_balance USING btree (provider_uuid, owner_uuid, variant_uuid) INCLUDE (warehouse_uuid) WHERE (quantity > 0);
 CREATE INDEX stock_balance_by_warehouse ON public.stock_balance USING btree (provider_uuid, warehouse_uuid, variant_uuid) INCLUDE (owner_uuid) WHERE (quantity > 0);
 ALTER TABLE stock_balance ENABLE ROW LEVEL SECURITY;
 ALTER TABLE stock_balance FORCE ROW LEVEL SECURITY;
+CREATE POLICY stock_balance_in_warehouse ON stock_balance AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
 CREATE POLICY stock_balance_platform ON stock_balance FOR ALL TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY stock_balance_retailer ON stock_balance FOR SELECT TO public
@@ -2589,6 +2860,8 @@ CREATE TABLE stock_day (
 );
 ALTER TABLE stock_day ENABLE ROW LEVEL SECURITY;
 ALTER TABLE stock_day FORCE ROW LEVEL SECURITY;
+CREATE POLICY stock_day_in_warehouse ON stock_day AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
 CREATE POLICY stock_day_platform ON stock_day FOR ALL TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY stock_day_staff ON stock_day FOR SELECT TO public
@@ -2606,6 +2879,8 @@ CREATE TABLE stock_day_run (
 CREATE TRIGGER stock_day_run_of_closed_time AFTER INSERT OR UPDATE ON stock_day_run FOR EACH ROW EXECUTE FUNCTION day_run_is_of_closed_time('at');
 ALTER TABLE stock_day_run ENABLE ROW LEVEL SECURITY;
 ALTER TABLE stock_day_run FORCE ROW LEVEL SECURITY;
+CREATE POLICY stock_day_run_in_warehouse ON stock_day_run AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
 CREATE POLICY stock_day_run_platform ON stock_day_run FOR ALL TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY stock_day_run_staff ON stock_day_run FOR SELECT TO public
@@ -2643,7 +2918,7 @@ CREATE TABLE stock_entry (
   CONSTRAINT stock_entry_variant_fkey FOREIGN KEY (provider_uuid, variant_uuid) REFERENCES variant(provider_uuid, variant_uuid)
 );
 CREATE INDEX stock_entry_by_location ON public.stock_entry USING btree (provider_uuid, location_uuid, movement_uuid, leg) WHERE (location_uuid IS NOT NULL);
-CREATE INDEX stock_entry_by_owner ON public.stock_entry USING btree (provider_uuid, owner_uuid, movement_uuid, leg);
+CREATE INDEX stock_entry_by_owner ON public.stock_entry USING btree (provider_uuid, owner_uuid, movement_uuid, leg) INCLUDE (warehouse_uuid);
 CREATE INDEX stock_entry_by_variant ON public.stock_entry USING btree (provider_uuid, variant_uuid, movement_uuid, leg);
 CREATE INDEX stock_entry_for_retailer ON public.stock_entry USING btree (provider_uuid, for_retailer_uuid, movement_uuid) WHERE (for_retailer_uuid IS NOT NULL);
 CREATE INDEX stock_entry_opening ON public.stock_entry USING btree (provider_uuid, variant_uuid, location_uuid) WHERE ((source_type = 'opening'::text) AND (place = 'location'::text));
@@ -2653,6 +2928,8 @@ CREATE TRIGGER stock_entry_applied AFTER INSERT ON stock_entry REFERENCING NEW T
 CREATE TRIGGER stock_entry_no_truncate BEFORE TRUNCATE ON stock_entry FOR EACH STATEMENT EXECUTE FUNCTION stock_entry_is_append_only();
 ALTER TABLE stock_entry ENABLE ROW LEVEL SECURITY;
 ALTER TABLE stock_entry FORCE ROW LEVEL SECURITY;
+CREATE POLICY stock_entry_in_warehouse ON stock_entry AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
 CREATE POLICY stock_entry_platform ON stock_entry FOR SELECT TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY stock_entry_platform_posted ON stock_entry FOR INSERT TO public
@@ -2676,6 +2953,8 @@ CREATE TABLE stock_reconciliation (
 );
 ALTER TABLE stock_reconciliation ENABLE ROW LEVEL SECURITY;
 ALTER TABLE stock_reconciliation FORCE ROW LEVEL SECURITY;
+CREATE POLICY stock_reconciliation_in_warehouse ON stock_reconciliation AS RESTRICTIVE FOR ALL TO public
+  USING (( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL);
 CREATE POLICY stock_reconciliation_platform ON stock_reconciliation FOR ALL TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY stock_reconciliation_staff ON stock_reconciliation FOR SELECT TO public
@@ -2707,6 +2986,8 @@ CREATE TABLE stocktake (
 );
 ALTER TABLE stocktake ENABLE ROW LEVEL SECURITY;
 ALTER TABLE stocktake FORCE ROW LEVEL SECURITY;
+CREATE POLICY stocktake_in_warehouse ON stocktake AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
 CREATE POLICY stocktake_staff ON stocktake FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT INSERT, SELECT, UPDATE ON stocktake TO quayside_app;
@@ -2736,6 +3017,8 @@ CREATE TABLE stocktake_line (
 CREATE INDEX stocktake_line_by_variant ON public.stocktake_line USING btree (provider_uuid, variant_uuid, stocktake_uuid);
 ALTER TABLE stocktake_line ENABLE ROW LEVEL SECURITY;
 ALTER TABLE stocktake_line FORCE ROW LEVEL SECURITY;
+CREATE POLICY stocktake_line_in_warehouse ON stocktake_line AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR is_stocktake_in_acting_warehouses(provider_uuid, stocktake_uuid));
 CREATE POLICY stocktake_line_staff ON stocktake_line FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT DELETE, INSERT, SELECT, UPDATE ON stocktake_line TO quayside_app;
@@ -2753,6 +3036,8 @@ CREATE TABLE stocktake_location (
 CREATE INDEX stocktake_location_by_location ON public.stocktake_location USING btree (provider_uuid, location_uuid);
 ALTER TABLE stocktake_location ENABLE ROW LEVEL SECURITY;
 ALTER TABLE stocktake_location FORCE ROW LEVEL SECURITY;
+CREATE POLICY stocktake_location_in_warehouse ON stocktake_location AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR is_stocktake_in_acting_warehouses(provider_uuid, stocktake_uuid));
 CREATE POLICY stocktake_location_staff ON stocktake_location FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT DELETE, INSERT, SELECT, UPDATE ON stocktake_location TO quayside_app;
@@ -2926,6 +3211,8 @@ CREATE TABLE unqualified_decision (
 CREATE INDEX unqualified_decision_by_line ON public.unqualified_decision USING btree (provider_uuid, receipt_uuid, line_uuid);
 ALTER TABLE unqualified_decision ENABLE ROW LEVEL SECURITY;
 ALTER TABLE unqualified_decision FORCE ROW LEVEL SECURITY;
+CREATE POLICY unqualified_decision_in_warehouse ON unqualified_decision AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR is_receipt_in_acting_warehouses(provider_uuid, receipt_uuid));
 CREATE POLICY unqualified_decision_retailer ON unqualified_decision FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
 CREATE POLICY unqualified_decision_staff ON unqualified_decision FOR ALL TO public
@@ -3105,6 +3392,8 @@ CREATE UNIQUE INDEX warehouse_code_key ON public.warehouse USING btree (provider
 CREATE UNIQUE INDEX warehouse_name_key ON public.warehouse USING btree (provider_uuid, lower(name));
 ALTER TABLE warehouse ENABLE ROW LEVEL SECURITY;
 ALTER TABLE warehouse FORCE ROW LEVEL SECURITY;
+CREATE POLICY warehouse_in_warehouse ON warehouse AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
 CREATE POLICY warehouse_platform ON warehouse FOR SELECT TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY warehouse_retailer ON warehouse FOR SELECT TO public

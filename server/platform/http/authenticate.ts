@@ -45,6 +45,7 @@ interface SessionRow {
   opened_by: string | null;
   expires_at: Date;
   permissions: Permission[];
+  warehouses: string[];
   is_seen_due: boolean | null;
 }
 
@@ -67,6 +68,7 @@ export async function openSession(tx: Tx, token: string, now: Date): Promise<Res
     providerUuid: row.provider_uuid,
     retailerUuid: row.retailer_uuid,
     permissions: row.permissions,
+    warehouseUuids: row.warehouses,
     isReadOnly: row.is_read_only,
     openedBy: row.opened_by,
     expiresAt: row.expires_at,

@@ -23,6 +23,8 @@ export interface Actor {
   readonly providerUuid: string | null;
   readonly retailerUuid: string | null;
   readonly permissions: readonly Permission[];
+  /** the warehouses that an operator is bound to, in order; empty for all */
+  readonly warehouseUuids: readonly string[];
   readonly isReadOnly: boolean;
   /** the provider's user who opened this support session */
   readonly openedBy: string | null;

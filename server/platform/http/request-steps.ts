@@ -51,8 +51,8 @@ export function turnedAway({ call }: Implementation, { token, csrf, idempotencyK
 
 export function toActing(actor: Actor | null): Acting {
   if (actor === null) return anonymous;
-  const { role: kind, providerUuid, retailerUuid, userUuid, openedBy } = actor;
-  return { kind, providerUuid, retailerUuid, userUuid, isForSupport: openedBy !== null };
+  const { role: kind, providerUuid, retailerUuid, userUuid, warehouseUuids, openedBy } = actor;
+  return { kind, providerUuid, retailerUuid, userUuid, warehouseUuids, isForSupport: openedBy !== null };
 }
 
 /** Finds the session and makes the transaction act for it; for `anonymous` if nobody is signed in. */

@@ -43,8 +43,8 @@ export function rememberActor(token: string, actor: Actor): void {
 }
 
 /** Names what the handler of this request may see, for what is remembered between requests. */
-export function identify({ sessionUuid, providerUuid, retailerUuid, role, permissions }: Actor): void {
-  setIdentity([sessionUuid, providerUuid, retailerUuid, role, ...permissions].join(" "));
+export function identify({ sessionUuid, providerUuid, retailerUuid, role, permissions, warehouseUuids }: Actor): void {
+  setIdentity([sessionUuid, providerUuid, retailerUuid, role, ...permissions, ...warehouseUuids].join(" "));
 }
 
 /** Forgets a session that has ended. */

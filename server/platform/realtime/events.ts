@@ -9,12 +9,14 @@ import type { Tx } from "#server/platform/db/row-security.ts";
  * - a provider alone: its staff, and none of its retailers;
  * - a provider and a retailer: the staff, and that retailer while this provider is its current one;
  * - a user as well: that user alone, under that provider (and only as that retailer, if one is named);
- * - no provider: the user, who must be named, whatever its provider.
+ * - no provider: the user, who must be named, whatever its provider;
+ * - a warehouse as well: of those, no operator who is bound to other warehouses.
  */
 export interface Audience {
   readonly providerUuid: string | null;
   readonly retailerUuid?: string | null;
   readonly userUuid?: string | null;
+  readonly warehouseUuid?: string | null;
 }
 
 /**
@@ -31,6 +33,7 @@ export async function publishEvent<P extends z.ZodType>(tx: Tx, topic: Topic<P>,
       topic: topic.name,
       retailer_uuid: audience.retailerUuid ?? null,
       user_uuid: audience.userUuid ?? null,
+      warehouse_uuid: audience.warehouseUuid ?? null,
       payload: JSON.stringify(topic.payload.parse(payload)),
     })
     .execute();

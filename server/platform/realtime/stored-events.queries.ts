@@ -41,6 +41,7 @@ function events(tx: Tx, after: number) {
       "provider_uuid as providerUuid",
       "retailer_uuid as retailerUuid",
       "user_uuid as userUuid",
+      "warehouse_uuid as warehouseUuid",
       sql<string>`payload::text`.as("payload"),
     ])
     .where("position", ">", after)

@@ -1,6 +1,8 @@
 import { getAccessRefusal } from "#src/kit/api/access.rules.ts";
 import type { Topic } from "#src/kit/api/define-topic.ts";
 import { catalogueChanged } from "#src/billing/catalogue/catalogue.contract.ts";
+import { carrierAccountsChanged } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
+import { channelsChanged } from "#src/carriers/channels/channels.contract.ts";
 import { downloadsChanged } from "#src/company/downloads/downloads.contract.ts";
 import { ordersChanged } from "#src/outbound/orders/orders.contract.ts";
 import { receiptsChanged } from "#src/warehouse/receipts/receipts.contract.ts";
@@ -19,6 +21,8 @@ export const allTopics: readonly Topic[] = [
   ordersChanged,
   walletChanged,
   catalogueChanged,
+  carrierAccountsChanged,
+  channelsChanged,
 ];
 
 /** Whether an actor may subscribe to all of these topics; nobody may subscribe to an unknown one. */

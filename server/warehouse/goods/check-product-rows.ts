@@ -12,7 +12,7 @@ import {
 } from "#src/warehouse/goods/goods.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { readDecimal, readText, readWhole } from "#server/warehouse/imports/import-cell-validation.ts";
+import { readCents, readText, readWhole } from "#server/warehouse/imports/import-cell-validation.ts";
 import type { PreparedRow, RowProblem, SheetRow } from "#server/warehouse/imports/import-kind.ts";
 
 /** A row of the sheet, ready to post. Null is an empty cell, which leaves a known SKU's value unchanged. */
@@ -56,11 +56,6 @@ function barcodes(text: string): Read<string[]> {
   return codes.length > mostBarcodes ? refuse("goods.tooManyBarcodes") : ok(codes);
 }
 
-function cents(text: string): Read<number> {
-  const read = readDecimal(text, { min: 0, max: mostCents / 100, digits: 2 });
-  return read.ok ? ok(Math.round(Number(read.value) * 100)) : read;
-}
-
 /** Reads one row and collects all problems of its cells. */
 function readRow({ number, values }: SheetRow): { row: ImportedVariant; problems: RowProblem[] } {
   const problems: RowProblem[] = [];
@@ -86,7 +81,7 @@ function readRow({ number, values }: SheetRow): { row: ImportedVariant; problems
     declared_name: text("declared_name", 200),
     declared_name_zh: text("declared_name_zh", 200),
     hs_code: text("hs_code", 20, getHsCodeRefusal),
-    declared_value_cents: cell("declared_value", cents),
+    declared_value_cents: cell("declared_value", (given) => readCents(given, mostCents)),
     currency: cell("currency", (given) => by(given.toUpperCase(), 10, getCurrencyRefusal)),
     image_url: text("image_url", 1000) ?? "",
   };

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { seeAllWarehouses } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** Who writes, for which provider, and when. */
@@ -84,17 +85,16 @@ export async function shareLockVariants(
   return new Map(rows.map((row) => [row.variant_uuid, row]));
 }
 
-/** Whether a variant has pieces anywhere. Lock it first, so that no new ones are posted. */
+/** Whether a variant has pieces in any warehouse, whichever the caller is bound to. Lock it first, so that no new ones are posted. */
 export async function hasStock(tx: Tx, providerUuid: string, variantUuids: readonly string[]): Promise<boolean> {
-  const found = await tx
+  const stored = tx
     .selectFrom("stock_balance")
     .select("variant_uuid")
     .where("provider_uuid", "=", providerUuid)
     .where("variant_uuid", "in", variantUuids)
     .where("quantity", ">", 0)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+    .limit(1);
+  return (await seeAllWarehouses(tx, () => stored.executeTakeFirst())) !== undefined;
 }
 
 /** Whether an open receipt announces one of the variants. */
@@ -102,9 +102,9 @@ export async function hasIncoming(tx: Tx, providerUuid: string, variantUuids: re
   return (await listExpected(tx, providerUuid, variantUuids)).size > 0;
 }
 
-/** Returns the variants that open receipts announce. */
+/** Returns the variants that open receipts of any warehouse announce. */
 export async function listExpected(tx: Tx, providerUuid: string, variantUuids: readonly string[]): Promise<Set<string>> {
-  const found = await tx
+  const expected = tx
     .selectFrom("receipt_line as l")
     .innerJoin("receipt as r", (join) =>
       join.onRef("r.provider_uuid", "=", "l.provider_uuid").onRef("r.receipt_uuid", "=", "l.receipt_uuid"),
@@ -113,7 +113,7 @@ export async function listExpected(tx: Tx, providerUuid: string, variantUuids: r
     .distinct()
     .where("l.provider_uuid", "=", providerUuid)
     .where("l.variant_uuid", "in", variantUuids)
-    .where("r.status", "not in", ["completed", "closed_short", "cancelled"])
-    .execute();
+    .where("r.status", "not in", ["completed", "closed_short", "cancelled"]);
+  const found = await seeAllWarehouses(tx, () => expected.execute());
   return new Set(found.map(({ variant_uuid }) => variant_uuid));
 }

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
+import { seeAllWarehouses } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import type { LockedVariant } from "./lock-variants.commands.ts";
 
@@ -9,7 +11,8 @@ export type MergeRefusal =
   | "goods.mergeExpiry"
   | "goods.mergeReceipts"
   | "goods.mergeReserved"
-  | "goods.mergeCounted";
+  | "goods.mergeCounted"
+  | "goods.mergeElsewhere";
 
 /** The variants to merge. */
 export interface MergePair {
@@ -29,6 +32,8 @@ interface MergeFacts {
   reserved: number;
   counted: number;
   lots: number;
+  /** whether something of that is in warehouses that the caller is not bound to */
+  is_elsewhere: boolean;
 }
 
 const openCounts = sql`('draft', 'counting', 'recount')`;
@@ -39,13 +44,15 @@ const notYet = sql`('draft', 'submitted')`;
 const stillWorkedOn = sql`(r.status in ${workedOn}
   or r.status = 'closed_short' and (l.qualified + l.accepted > l.put_away or l.unqualified > l.decided))`;
 
-/** Reads the figures of a merge, in one statement. */
-export async function mergeFacts(tx: Tx, providerUuid: string, { from, into }: MergePair): Promise<MergeFacts> {
+type MergeFigures = Omit<MergeFacts, "is_elsewhere">;
+
+/** Reads the figures of a merge, in one statement: of the warehouses that the transaction is bound to. */
+async function readFigures(tx: Tx, providerUuid: string, { from, into }: MergePair): Promise<MergeFigures> {
   const uuids = from.map(({ variant_uuid }) => variant_uuid);
   const lines = (isCounted: typeof notYet) => sql`(select count(*) from receipt_line l
     join receipt r on r.provider_uuid = l.provider_uuid and r.receipt_uuid = l.receipt_uuid
     where l.provider_uuid = ${providerUuid} and l.variant_uuid = any (${uuids}::uuid[]) and ${isCounted})`;
-  const { rows } = await sql<MergeFacts>`
+  const { rows } = await sql<MergeFigures>`
     select
       (select coalesce(sum(quantity), 0) from stock_balance
         where provider_uuid = ${providerUuid} and variant_uuid = any (${uuids}::uuid[])) as pieces,
@@ -70,6 +77,13 @@ export async function mergeFacts(tx: Tx, providerUuid: string, { from, into }: M
   return facts;
 }
 
+/** Reads the figures of a merge, of the caller's warehouses; a merge would change those of all. */
+export async function mergeFacts(tx: Tx, providerUuid: string, pair: MergePair): Promise<MergeFacts> {
+  const seen = await readFigures(tx, providerUuid, pair);
+  const all = await seeAllWarehouses(tx, () => readFigures(tx, providerUuid, pair));
+  return { ...seen, is_elsewhere: !isDeepStrictEqual(seen, all) };
+}
+
 /** Returns everything that blocks a merge. */
 export function mergeRefusals({ from, into }: MergePair, facts: MergeFacts): MergeRefusal[] {
   const differs = (one: LockedVariant) =>
@@ -82,6 +96,7 @@ export function mergeRefusals({ from, into }: MergePair, facts: MergeFacts): Mer
     [facts.working > 0, "goods.mergeReceipts"],
     [facts.reserved > 0, "goods.mergeReserved"],
     [facts.counted > 0, "goods.mergeCounted"],
+    [facts.is_elsewhere, "goods.mergeElsewhere"],
   ];
   return found.filter(([isThere]) => isThere).map(([, refusal]) => refusal);
 }

@@ -40,6 +40,7 @@ function scopeOf(person: Person): ImportScope {
       retailerUuid,
       permissions: [],
       isReadOnly: false,
+      warehouseUuids: [],
       openedBy: null,
       expiresAt: app.clock.now(),
       isSeenDue: false,

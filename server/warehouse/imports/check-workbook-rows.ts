@@ -33,10 +33,15 @@ function byRow({ template }: ImportKind, problems: readonly RowProblem[]): Map<n
   return found;
 }
 
+/** Returns what the rows of one group have in common, without regard to case. */
+function getGroup(together: string, { values }: SheetRow): string {
+  return (values[together] ?? "").toLowerCase();
+}
+
 /** What rows that stand and fall together have in common, for those of them that have a problem. */
 function badGroups({ together }: ImportKind, rows: readonly SheetRow[], bad: ReadonlyMap<number, unknown>): ReadonlySet<string> {
   if (together === null) return new Set();
-  return new Set(rows.filter(({ number }) => bad.has(number)).map(({ values }) => values[together] ?? ""));
+  return new Set(rows.filter(({ number }) => bad.has(number)).map((row) => getGroup(together, row)));
 }
 
 /**
@@ -54,9 +59,8 @@ export async function checkRows(tx: Tx, scope: ImportScope, kind: ImportKind, ro
   const all = [...lacks, ...checked.problems];
   const problems = byRow(kind, all);
   const groups = badGroups(kind, rows, problems);
-  const groupByNumber = new Map(
-    kind.together === null ? [] : rows.map(({ number, values }) => [number, values[kind.together ?? ""] ?? ""]),
-  );
+  const { together } = kind;
+  const groupByNumber = new Map(together === null ? [] : rows.map((row) => [row.number, getGroup(together, row)]));
   const stands = ({ number }: PreparedRow<unknown>) => !problems.has(number) && !groups.has(groupByNumber.get(number) ?? "\0");
   const prepared = new Map(checked.prepared.filter(stands).map((row) => [row.number, row]));
   const warnings = (checked.warnings ?? []).filter(({ number }) => prepared.has(number)).toSorted((a, b) => a.number - b.number);

@@ -26,6 +26,12 @@ export function readDecimal(text: string, { min, max, digits }: Range & { digits
   return isTooFine || Number(text) < min || Number(text) > max ? refuse("imports.outOfRange") : ok(text.replace(/^\+/, ""));
 }
 
+/** An amount of money of a cell, with up to two decimals. @returns hundredths @param maxCents the most, included */
+export function readCents(text: string, maxCents: number): Read<number> {
+  const read = readDecimal(text, { min: 0, max: maxCents / 100, digits: 2 });
+  return read.ok ? ok(Math.round(Number(read.value) * 100)) : read;
+}
+
 /** A day of a cell. @returns `YYYY-MM-DD`, a day that there is */
 export function readDay(text: string): Read<string> {
   const parts = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:T00:00:00)?$/.exec(text);

@@ -63,8 +63,8 @@ interface ImportDefinition<P> {
   /** what an operator must be permitted */
   readonly permission: Permission;
   /**
-   * a field whose rows stand and fall together (`receipt_number`): where one of them has a problem, none of them is posted. Cells are compared as
-   * they were read. Null: each row stands by itself.
+   * a field whose rows stand and fall together (`receipt_number`): where one of them has a problem, none of them is posted. Cells are compared
+   * without regard to case. Null: each row stands by itself.
    */
   readonly together: string | null;
   /**

@@ -101,7 +101,7 @@ const csvOf = (rows: readonly string[]): Buffer => Buffer.from(["Group,Name,Coun
 
 interface Sent {
   person?: Person;
-  kind?: ImportKindName | "orders";
+  kind?: ImportKindName | "parcels";
   field?: string;
   times?: number;
   key?: string;
@@ -191,7 +191,7 @@ describe("an uploaded workbook", () => {
     expect((await upload(one, { times: 12 })).code).toBe(codes["imports.oneFile"].code);
     expect((await upload(one, { times: 0 })).code).toBe(codes["imports.oneFile"].code);
     expect((await upload(one, { field: "images" })).code).toBe(codes["imports.oneFile"].code);
-    expect((await upload(one, { kind: "orders" })).status).toBe(400);
+    expect((await upload(one, { kind: "parcels" })).status).toBe(400);
     expect((await upload(Buffer.alloc(10 * 1024 * 1024 + 1, "a"))).code).toBe(codes["imports.tooLarge"].code);
   });
 

@@ -19,7 +19,7 @@ interface Posting {
 
 /** Posts pieces of one product of a receipt in the ledger, all of them or none. A refusal keeps the ledger's reason. */
 export async function postPieces(
-  { tx, providerUuid, userUuid, now }: ReceiptScope,
+  { tx, providerUuid, userUuid, now, followUps }: ReceiptScope,
   { owner_uuid, warehouse_uuid }: LockedReceipt,
   { source, goods, moves, reason, refusals = {} }: Posting,
 ): Promise<Result<void, RefusalName>> {
@@ -33,5 +33,8 @@ export async function postPieces(
     ...(reason === undefined ? {} : { reason }),
   }));
   const posted = await postMovements(tx, { providerUuid, userUuid, now }, movements);
-  return posted.ok ? posted : refuse(refusals[posted.problem] ?? posted.problem);
+  if (!posted.ok) return refuse(refusals[posted.problem] ?? posted.problem);
+  // What reaches a location may be awaited by orders; from the dock it is not picked.
+  if (source.type === "putaway") await followUps.stockFreed(tx, providerUuid, [goods.variant_uuid]);
+  return posted;
 }

@@ -94,10 +94,16 @@ export async function writeEvent(
 /** Publishes a receipt's change to its owner and the staff. */
 export async function publishReceipt(
   { tx, providerUuid }: Pick<ReceiptScope, "tx" | "providerUuid">,
-  { receipt_uuid, owner_uuid, status, version }: Pick<LockedReceipt, "receipt_uuid" | "owner_uuid" | "status" | "version">,
+  {
+    receipt_uuid,
+    owner_uuid,
+    warehouse_uuid: warehouseUuid,
+    status,
+    version,
+  }: Pick<LockedReceipt, "receipt_uuid" | "owner_uuid" | "warehouse_uuid" | "status" | "version">,
 ): Promise<void> {
   const retailerUuid = owner_uuid === providerUuid ? null : owner_uuid;
-  await publishEvent(tx, receiptsChanged, { providerUuid, retailerUuid }, { receipt_uuid, status, version });
+  await publishEvent(tx, receiptsChanged, { providerUuid, retailerUuid, warehouseUuid }, { receipt_uuid, status, version });
 }
 
 /**

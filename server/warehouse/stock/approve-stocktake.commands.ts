@@ -90,11 +90,15 @@ async function post(context: CallContext, held: LockedStocktake, rows: readonly 
     fresh.map(({ variant_uuid, owner_uuid, lot }) => ({ variantUuid: variant_uuid, ownerUuid: owner_uuid, lot, expiresOn: null })),
   );
   const ledger = { providerUuid, userUuid: requireActor(context).userUuid, now: context.now };
-  return postMovements(
+  const posted = await postMovements(
     context.tx,
     ledger,
     rows.map((row) => toMovement(held, row)),
   );
+  if (!posted.ok) return posted;
+  const found = rows.filter(({ delta }) => delta > 0).map(({ variant_uuid }) => variant_uuid);
+  await context.services.followUps.stockFreed(context.tx, providerUuid, found);
+  return posted;
 }
 
 /**

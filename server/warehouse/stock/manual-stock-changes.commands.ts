@@ -51,6 +51,8 @@ async function postByHand(
   if (movement.from.condition === "quarantined") await lockVariants(context.tx, ledger.providerUuid, [movement.variantUuid]);
   const posted = await postMovements(context.tx, ledger, [{ ...movement, source: { type, uuid, line: 1 } }]);
   if (!posted.ok) return posted;
+  if (movement.to.place === "location")
+    await context.services.followUps.stockFreed(context.tx, ledger.providerUuid, [movement.variantUuid]);
   if (await isNeededByReceipts(context.tx, ledger.providerUuid, movement)) return refuse("stock.waitsForReceipt");
   await writeAudit(context.tx, context, {
     action,

@@ -70,6 +70,11 @@ async function post(
       part.map((row) => toMovement(importUuid, row)),
     );
     if (!posted.ok) return posted;
+    await scope.services.followUps.stockFreed(
+      tx,
+      providerUuid,
+      part.map(({ row }) => row.variant_uuid),
+    );
   }
   const figures = { lines: rows.length, pieces: rows.reduce((sum, { row }) => sum + row.quantity, 0) };
   await writeAudit(tx, scope, { action: "stock.import-opening", subjectType: "import", subjectUuid: importUuid, detail: figures });

@@ -27,11 +27,6 @@ export async function reconcileLedger(
       differences: JSON.stringify(found.differences),
     })
     .execute();
-  await publishEvent(
-    tx,
-    stockReconciled,
-    { providerUuid },
-    { reconciliation_uuid: reconciliationUuid, difference_count: found.differenceCount },
-  );
+  await publishEvent(tx, stockReconciled, { providerUuid }, { reconciliation_uuid: reconciliationUuid });
   return found;
 }

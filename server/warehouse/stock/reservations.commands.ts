@@ -189,12 +189,15 @@ export async function releaseReservations(
   return ended.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** Releases all reservations of several sources of a kind, like `releaseReservations`. */
+/**
+ * Releases all reservations of several sources of a kind, like `releaseReservations`.
+ * @returns the SKUs of the released pieces
+ */
 export async function releaseReservationsOfAll(
   tx: Tx,
   { providerUuid, now }: Pick<LedgerContext, "providerUuid" | "now">,
   { type, uuids }: { readonly type: string; readonly uuids: readonly string[] },
-): Promise<void> {
+): Promise<string[]> {
   const { rows } = await sql<{ variant_uuid: string; owner_uuid: string }>`
     with mine as materialized (
       select reservation_uuid from reservation
@@ -209,6 +212,7 @@ export async function releaseReservationsOfAll(
     providerUuid,
     rows.map(({ variant_uuid, owner_uuid }) => ({ variantUuid: variant_uuid, ownerUuid: owner_uuid })),
   );
+  return [...new Set(rows.map(({ variant_uuid }) => variant_uuid))];
 }
 
 /**

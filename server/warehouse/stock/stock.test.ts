@@ -279,10 +279,11 @@ describe("the nightly reconciliation", () => {
     expect((await request(test_.app, listReconciliations, {}, by(world.foreignProvider))).data.result).toEqual([]);
     const { rows } = await test_.services.database.transaction(platform, (tx) =>
       sql<{
-        payload: { difference_count: number };
+        payload: object;
       }>`select payload from event where topic = 'stock.reconciled' order by event_uuid desc`.execute(tx),
     );
-    expect(rows[0]?.payload.difference_count).toBe(2);
+    // Not what was found: operators of some warehouses receive it too.
+    expect(rows[0]?.payload).toEqual({ reconciliation_uuid: data.result[0]?.reconciliation_uuid });
     await asSuperuser(`update stock_balance set quantity = 5, reserved = 0 where variant_uuid = '${variantOf(on)}'`);
     expect(await look()).toMatchObject({ differenceCount: 0 });
   });

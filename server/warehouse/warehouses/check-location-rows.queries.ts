@@ -9,6 +9,7 @@ import {
   getPlaceCodeRefusal,
 } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import type { LocationType } from "#src/warehouse/warehouses/warehouses.rules.ts";
+import { seeAllWarehouses } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { readChoice, readDecimal, readWhole } from "#server/warehouse/imports/import-cell-validation.ts";
 import type { Checked, PreparedRow, RowProblem, SheetRow } from "#server/warehouse/imports/import-kind.ts";
@@ -97,10 +98,13 @@ export async function checkLocationRows(tx: Tx, providerUuid: string, rows: read
     providerUuid,
     rows.map(({ values }) => values["warehouse"] ?? ""),
   );
-  const taken = await findLocationsByBarcode(
-    tx,
-    providerUuid,
-    rows.map(({ values }) => values["barcode"] ?? ""),
+  // A barcode is used once, in whichever warehouse.
+  const taken = await seeAllWarehouses(tx, () =>
+    findLocationsByBarcode(
+      tx,
+      providerUuid,
+      rows.map(({ values }) => values["barcode"] ?? ""),
+    ),
   );
   const findPartition = await shelvesThere(tx, providerUuid);
   const seen = new Set<string>();

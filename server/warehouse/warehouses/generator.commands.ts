@@ -7,6 +7,7 @@ import type { generateLocations, previewGeneration } from "#src/warehouse/wareho
 import type { Generated } from "#src/warehouse/warehouses/generator.rules.ts";
 import { getBayCentre } from "#src/warehouse/warehouses/layout.rules.ts";
 import { maxSequence } from "#src/warehouse/warehouses/warehouses.rules.ts";
+import { seeAllWarehouses } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { openWarehouse } from "./partitions-and-shelves.commands.ts";
 import { insertLocations, insertPartitions, insertShelves } from "./definition-rows.ts";
@@ -22,16 +23,16 @@ const stepWidth = 10;
 const shownCodes = 5;
 const shownClashes = 20;
 
-/** Returns the barcodes of a plan that already exist, sorted. */
+/** Returns the barcodes of a plan that already exist in any warehouse, sorted. */
 async function findTakenBarcodes(tx: Tx, providerUuid: string, { locations }: Generated): Promise<string[]> {
   const codes = locations.map(({ barcode }) => barcode);
-  const rows = await tx
+  const taken = tx
     .selectFrom("location")
     .select("barcode")
     .where("provider_uuid", "=", providerUuid)
     .where(sql<boolean>`barcode = any (${codes}::text[])`)
-    .orderBy("barcode")
-    .execute();
+    .orderBy("barcode");
+  const rows = await seeAllWarehouses(tx, () => taken.execute());
   return rows.map(({ barcode }) => barcode);
 }
 

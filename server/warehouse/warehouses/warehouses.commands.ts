@@ -17,7 +17,7 @@ import { hasReceipts, hasStock, lockWarehouse, findWarehouseToClose } from "./wa
 
 /** Publishes a warehouse's change to the provider's staff. */
 export function publishWarehouse(tx: Tx, providerUuid: string, warehouseUuid: string): Promise<void> {
-  return publishEvent(tx, warehousesChanged, { providerUuid }, { warehouse_uuid: warehouseUuid });
+  return publishEvent(tx, warehousesChanged, { providerUuid, warehouseUuid }, { warehouse_uuid: warehouseUuid });
 }
 
 /** The first position of a floor location on the map: beside each other along the far wall, in millimetres. */

@@ -4,12 +4,14 @@ import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { Form } from "#src/kit/ui/form/lazy-form.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
+import { bindingSchema } from "./binding.rules.ts";
 import { inviteOperator } from "./operators.contract.ts";
 import { RightsField } from "./rights-field.tsx";
+import { WarehousesField } from "./warehouses-field.tsx";
 
 const inviteForm = defineForm({
   name: "operators.invite",
-  schema: inviteOperator.input,
+  schema: inviteOperator.input.extend({ warehouse_uuids: bindingSchema }),
   submit: "operators.invite.submit",
   refusalsAt: { "operators.alreadyThere": "email" },
   fields: {
@@ -31,13 +33,18 @@ const inviteForm = defineForm({
         { value: "zh_cn", text: "operators.invite.chinese" },
       ],
     },
+    warehouse_uuids: {
+      kind: "custom",
+      label: "operators.warehouses.label",
+      render: (props) => <WarehousesField {...props} />,
+    },
     permissions: {
       kind: "custom",
       label: "operators.invite.rights",
       render: (props) => <RightsField {...props} />,
     },
   },
-  send: (values, { client }) => client.call(inviteOperator, values),
+  send: ({ warehouse_uuids, ...values }, { client }) => client.call(inviteOperator, { ...values, warehouse_uuids: warehouse_uuids ?? [] }),
 });
 
 /**
@@ -51,7 +58,7 @@ export function InviteDialog({ onDone, onClose }: { onDone: () => void; onClose:
     <FormDialog title={t("operators.invite.title")} onClose={onClose}>
       <Form
         of={inviteForm}
-        initial={{ permissions: [], language }}
+        initial={{ permissions: [], warehouse_uuids: null, language }}
         onDone={({ is_again }, { email }) => {
           useToasts.getState().show("good", t(is_again ? "operators.done.invitedAgain" : "operators.done.invited", { email }));
           onDone();

@@ -9,6 +9,10 @@ const permissionList = z.array(z.enum(permissions)).max(permissions.length);
 /** Sort keys of operators, descending with a minus prefix. Names and addresses are case-insensitive; those never seen come first. */
 const operatorSorts = ["username", "-username", "last_seen", "-last_seen", "email", "-email"] as const;
 export type OperatorSort = (typeof operatorSorts)[number];
+/** The warehouses that an operator is bound to; none for all. */
+const warehouseList = z.array(z.uuid()).max(200);
+const boundWarehouse = z.object({ warehouse_uuid: z.uuid(), name: z.string(), is_closed: z.boolean() });
+export type BoundWarehouse = z.infer<typeof boundWarehouse>;
 const operator = z.object({
   user_uuid: z.uuid(),
   /** empty until the invitation is accepted */
@@ -17,6 +21,8 @@ const operator = z.object({
   email: z.string(),
   status: z.enum(["invited", "active", "blocked"]),
   permissions: z.array(z.enum(permissions)),
+  /** by name; empty for all warehouses */
+  warehouses: z.array(boundWarehouse),
   /** empty if never seen */
   last_seen_at: z.string(),
   version: z.int(),
@@ -38,6 +44,17 @@ export const listOperators = defineCall({
   codes: [],
 });
 
+export const listBindableWarehouses = defineCall({
+  name: "operators.list-warehouses",
+  method: "GET",
+  path: "/api/operators/list-warehouses",
+  summary: "Lists the provider's warehouses by name: those that an operator can be bound to.",
+  roles: ["provider"],
+  input: z.strictObject({}),
+  output: z.object({ result: z.array(boundWarehouse) }),
+  codes: [],
+});
+
 export const inviteOperator = defineCall({
   name: "operators.invite-operator",
   method: "POST",
@@ -49,11 +66,12 @@ export const inviteOperator = defineCall({
     email: ruled(z.string().max(254), getEmailRefusal),
     display_name: z.string().trim().max(100).default(""),
     permissions: permissionList,
+    warehouse_uuids: warehouseList.default([]),
     language: z.enum(["en_us", "zh_cn"]).default("en_us"),
   }),
   /** `is_again`: an earlier invitation existed, whose link is now void */
   output: z.object({ user_uuid: z.uuid(), is_again: z.boolean() }),
-  codes: ["accounts.emailShape", "tooMany", "operators.alreadyThere"],
+  codes: ["accounts.emailShape", "tooMany", "operators.alreadyThere", "notFound"],
 });
 
 export const acceptInvitation = defineCall({
@@ -84,9 +102,15 @@ export const setPermissions = defineCall({
   name: "operators.set-permissions",
   method: "PUT",
   path: "/api/operators/set-permissions",
-  summary: "Sets an operator's permissions. They apply from the operator's next request.",
+  summary:
+    "Sets an operator's permissions, and the warehouses that the operator is bound to unless they are left out. They apply from the operator's next request.",
   roles: ["provider"],
-  input: z.strictObject({ user_uuid: z.uuid(), permissions: permissionList, version: z.int().min(1).max(2_000_000_000) }),
+  input: z.strictObject({
+    user_uuid: z.uuid(),
+    permissions: permissionList,
+    warehouse_uuids: warehouseList.optional(),
+    version: z.int().min(1).max(2_000_000_000),
+  }),
   output: operator,
   codes: ["notFound", "changedMeanwhile"],
 });

@@ -32,6 +32,10 @@ function formatRights({ permissions: granted }: Operator, t: Translate): string 
   return t("operators.rights.some", { count: granted.length, of: permissions.length });
 }
 
+function formatWarehouses({ warehouses }: Operator, t: Translate): string {
+  return warehouses.length === 0 ? t("operators.rights.all") : warehouses.map(({ name }) => name).join(t("operators.warehouses.separator"));
+}
+
 async function setBlocked({ rows, caller: { client }, reload }: ActionTools<Operator>, blocked: boolean): Promise<BatchResult> {
   const result = await callRowByRow({
     rows,
@@ -47,9 +51,15 @@ async function setBlocked({ rows, caller: { client }, reload }: ActionTools<Oper
 /** The mail is in the provider's current language. */
 async function inviteAgain({ rows: [row], caller, t, reload }: ActionTools<Operator>): Promise<void> {
   if (row === undefined) return;
-  const { email, display_name, permissions: granted } = row;
+  const { email, display_name, permissions: granted, warehouses } = row;
   const { language } = useAppearance.getState();
-  await caller.client.call(inviteOperator, { email, display_name, permissions: granted, language });
+  await caller.client.call(inviteOperator, {
+    email,
+    display_name,
+    permissions: granted,
+    warehouse_uuids: warehouses.map(({ warehouse_uuid }) => warehouse_uuid),
+    language,
+  });
   useToasts.getState().show("good", t("operators.done.invitedAgain", { email }));
   reload();
 }
@@ -154,6 +164,7 @@ export function operatorsList(open: (dialog: OperatorDialog) => void) {
         render: ({ status }, { t }) => <StatusTag tone={statusTones[status]} text={t(`operators.status.${status}`)} />,
       },
       { id: "rights", title: "operators.column.rights", align: "end", text: (row, { t }) => formatRights(row, t) },
+      { id: "warehouses", title: "operators.column.warehouses", text: (row, { t }) => formatWarehouses(row, t), maxWidthPx: 240 },
       {
         id: "last-seen",
         title: "operators.column.lastSeen",

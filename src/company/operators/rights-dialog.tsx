@@ -8,10 +8,12 @@ import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { Form } from "#src/kit/ui/form/lazy-form.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
+import { bindingSchema, toInitialBinding } from "./binding.rules.ts";
 import { getOperatorName } from "./operators.list.tsx";
 import type { Operator } from "./operators.contract.ts";
 import { listOperators, setPermissions } from "./operators.contract.ts";
 import { RightsField } from "./rights-field.tsx";
+import { WarehousesField } from "./warehouses-field.tsx";
 
 /** Fetches the current operator; null if it no longer exists. */
 async function fetchOperator({ client }: Caller, userUuid: string): Promise<Operator | null> {
@@ -29,25 +31,35 @@ async function fetchOperator({ client }: Caller, userUuid: string): Promise<Oper
 }
 
 /**
- * The form of an operator's rights.
+ * The form of an operator's rights and warehouses.
  * @param onStale receives the current operator after a conflict
  */
 function rightsForm({ user_uuid, version }: Operator, onStale: (now: Operator | null) => void) {
   return defineForm({
     name: "operators.rights",
-    schema: z.object({ permissions: setPermissions.input.shape.permissions }),
+    schema: z.object({ permissions: setPermissions.input.shape.permissions, warehouse_uuids: bindingSchema }),
     submit: "operators.edit.submit",
     keepsDraft: false,
     fields: {
+      warehouse_uuids: {
+        kind: "custom",
+        label: "operators.warehouses.label",
+        render: (props) => <WarehousesField {...props} />,
+      },
       permissions: {
         kind: "custom",
         label: "operators.edit.rights",
         render: (props) => <RightsField {...props} />,
       },
     },
-    async send({ permissions }, caller) {
+    async send({ permissions, warehouse_uuids }, caller) {
       try {
-        return await caller.client.call(setPermissions, { user_uuid, permissions, version });
+        return await caller.client.call(setPermissions, {
+          user_uuid,
+          permissions,
+          warehouse_uuids: warehouse_uuids ?? [],
+          version,
+        });
       } catch (error) {
         if (error instanceof CallProblem && (error.codeName === "changedMeanwhile" || error.codeName === "notFound"))
           onStale(await fetchOperator(caller, user_uuid));
@@ -64,7 +76,7 @@ interface RightsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Edits an operator's rights. After a conflict, shows the current rights to choose again. */
+/** Edits an operator's rights and warehouses. After a conflict, shows the current ones to choose again. */
 export function RightsDialog({ operator, onChanged, onClose }: RightsDialogProps) {
   const { t } = useTranslation();
   const [now, setNow] = useState(operator);
@@ -85,7 +97,7 @@ export function RightsDialog({ operator, onChanged, onClose }: RightsDialogProps
         // Resets for another version, so that choices against the old one are not saved unnoticed.
         key={now.version}
         of={form}
-        initial={{ permissions: now.permissions }}
+        initial={{ permissions: now.permissions, warehouse_uuids: toInitialBinding(now.warehouses) }}
         onDone={() => {
           useToasts.getState().show("good", t("operators.done.rights"));
           onChanged();

@@ -1,3 +1,4 @@
+import { carrierCodes } from "./carrier-codes.ts";
 import type { CodeEntry } from "./code-entry.ts";
 import { moneyCodes } from "./money-codes.ts";
 import { orderCodes } from "./order-codes.ts";
@@ -15,7 +16,8 @@ import { warehouseCodes } from "./warehouse-codes.ts";
  * 2300-2349 files, 2350-2399 downloads, 2400-2449 audit, 2450-2499 operators, 2500-2549 key information, 2550-2599 customers,
  * 2600-2649 subscriptions, 2650-2699 entitlement and devices, 2700-2749 support, 2750-2799 imports, 2800-2849 scanning, 2850-2899 warehouses,
  * 2900-2949 goods, 2950-2999 stock, 3010-3059 receipts, 3100-3119 wallet,
- * 3120-3139 rate cards, 3140-3159 statements, 3160-3179 catalogue, 3180-3199 reports, 3200-3259 orders, 4004 any row, 11000-11999 shops, 12000-12999 mail.
+ * 3120-3139 rate cards, 3140-3159 statements, 3160-3179 catalogue, 3180-3199 reports, 3200-3219 carrier accounts, 3220-3239 channels, 3240-3299 orders, 4004 any row,
+ * 11000-11999 shops, 12000-12999 mail.
  */
 export const codes = {
   success: { code: 200, en_us: "OK", zh_cn: "成功" },
@@ -132,6 +134,7 @@ export const codes = {
 
   "operators.notYours": { code: 2451, en_us: "This operator does not belong to your company", zh_cn: "该操作员不属于贵公司" },
   "operators.alreadyThere": { code: 2452, en_us: "An operator with this email address already exists", zh_cn: "该邮箱已有操作员使用" },
+  "operators.warehouseRequired": { code: 2453, en_us: "Choose at least one warehouse", zh_cn: "请至少选择一个仓库" },
 
   "keyInformation.tooManyContacts": { code: 2501, en_us: "You can save at most 50 contacts", zh_cn: "最多保存 50 个联系人" },
   "keyInformation.contactDetailRequired": { code: 2502, en_us: "Please enter a number or address", zh_cn: "请输入联系方式" },
@@ -186,6 +189,7 @@ export const codes = {
   ...receiptCodes,
   ...moneyCodes,
   ...orderCodes,
+  ...carrierCodes,
 
   "shops.none": { code: 11_006, silent: true, en_us: "No shop is bound yet", zh_cn: "尚未绑定店铺" },
   "mail.none": { code: 12_004, silent: true, en_us: "No messages", zh_cn: "暂无消息" },

@@ -85,6 +85,11 @@ export const stockCodes = {
     en_us: "A stocktake in progress counts this SKU: merge once it has ended",
     zh_cn: "有进行中的盘点包含该 SKU，请在盘点结束后再合并",
   },
+  "goods.mergeElsewhere": {
+    code: 2930,
+    en_us: "These SKUs are also in warehouses that you do not work in: ask your provider to merge them",
+    zh_cn: "这些 SKU 也存在于您无权操作的仓库中，请联系供应商合并",
+  },
   "goods.partTwice": {
     code: 2928,
     en_us: "A part is listed twice: list it once, with the total number of pieces",

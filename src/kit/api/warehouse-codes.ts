@@ -241,9 +241,4 @@ export const warehouseCodes = {
     en_us: "Two wave strategies have the same name: rename one",
     zh_cn: "波次策略名称重复，请修改其中一个",
   },
-  "warehouses.channelTwice": {
-    code: 2879,
-    en_us: "A channel has two cut-offs: keep one of them",
-    zh_cn: "同一渠道有两个截单时间，请只保留一个",
-  },
 } as const satisfies Record<string, CodeEntry>;

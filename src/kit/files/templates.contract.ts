@@ -47,7 +47,10 @@ const orders: Template = {
     column("city", must, ["City", "城市"], "Springfield", ["City or town", "城市或城镇"]),
     column("state", may, ["State", "州/省"], "IL", ["If the country has states", "如该国有则填写"]),
     column("country", must, ["Country", "国家"], "US", ["Two-letter code", "两位国家代码"]),
-    column("zip", must, ["Zip", "邮编"], "62701", ["As text, to keep leading zeros", "按文本填写，保留开头的零"]),
+    column("zip", may, ["Zip", "邮编"], "62701", [
+      "As text, to keep leading zeros; empty if the country has none",
+      "按文本填写，保留开头的零；该国家无邮编则留空",
+    ]),
     sku,
     column("quantity", must, ["Quantity", "数量"], 2, ["A whole number from 1", "不小于 1 的整数"]),
     column("declared_name", may, ["Declared name", "申报品名"], "Ceramic mug", ["In English, for customs", "英文，用于报关"]),

@@ -23,6 +23,7 @@ function batchCall<S extends z.ZodRawShape>(
     path: `/api/order/${name}`,
     summary,
     roles,
+    // Only an operator needs a permission.
     ...(roles.includes("operator") ? { permission } : {}),
     bodyLimitBytes: batchBodyBytes,
     input: z.strictObject({ ...provider, order_ids: batchIds, ...input }),

@@ -121,7 +121,7 @@ export const estimateOrder = defineCall({
   permission,
   input: z.strictObject({ order_uuid: z.uuid() }),
   output: estimate,
-  codes: ["notFound"],
+  codes: ["notFound", "orders.noChannel", "orders.channelUnfit"],
 });
 
 export const splitOrder = defineCall({

@@ -120,8 +120,8 @@ const reservationRow = z.object({
 const estimatePart = z.object({ event: z.string(), quantity: z.int(), amount_cents: z.int() });
 export const estimate = z.object({
   currency: z.string(),
-  /** null if a price is missing: `missing` says which */
-  total_cents: z.int().nullable(),
+  /** of the parts; prices that are missing are not included */
+  total_cents: z.int(),
   parts: z.array(estimatePart),
   missing: z.array(z.enum(["goods", "shipping", "handling"])),
 });

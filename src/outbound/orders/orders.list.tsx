@@ -83,7 +83,7 @@ function buildColumns(caller: Caller, kind: OrderKind | null): Column<OrderRow>[
     { id: "holds", title: "orders.column.holds", text: formatHolds, maxWidthPx: 260 },
     { id: "age", title: "orders.column.age", align: "end", text: (row, { locale }) => formatAge(row, locale) },
     { id: "warehouse", title: "orders.column.warehouse", text: ({ warehouse_name }) => warehouse_name, maxWidthPx: 160 },
-    { id: "channel", title: "orders.column.channel", text: ({ channel_name }) => channel_name, isHidden: true, maxWidthPx: 160 },
+    { id: "channel", title: "orders.column.channel", text: ({ channel_name }) => channel_name, maxWidthPx: 160 },
     { id: "total", title: "orders.column.total", align: "end", isHidden: true, text: formatTotal },
     { id: "estimate", title: "orders.column.estimate", align: "end", isHidden: true, text: formatEstimate },
     {

@@ -56,6 +56,7 @@ export const storedBySite: readonly StoredBySite[] = [
       ],
       mailed_link: ["link_uuid", "token_hash", "purpose", "user_uuid", "expires_at", "used_at", "created_at", "detail"],
       operator_grant: ["provider_uuid", "user_uuid", "permission"],
+      operator_warehouse: ["provider_uuid", "user_uuid", "warehouse_uuid"],
     },
   },
   {
@@ -252,7 +253,7 @@ export const storedBySite: readonly StoredBySite[] = [
     id: "push",
     isOfPro: false,
     tables: {
-      event: ["provider_uuid", "event_uuid", "position", "topic", "retailer_uuid", "user_uuid", "payload", "created_at"],
+      event: ["provider_uuid", "event_uuid", "position", "topic", "retailer_uuid", "user_uuid", "payload", "created_at", "warehouse_uuid"],
     },
   },
   {
@@ -274,6 +275,10 @@ export const impersonalTables = [
   "billing_setting",
   "bundle_component",
   "catalogue_item",
+  "channel",
+  "channel_cut_off",
+  "channel_price",
+  "channel_zone",
   "charge_run",
   "location",
   "lot",

@@ -16,6 +16,7 @@ export interface StoredBySite {
     | "import"
     | "handheld"
     | "wallet"
+    | "carriers"
     | "catalogue"
     | "orders";
   /** whether it concerns users of the extension's Pro, besides those of the warehouse */

@@ -317,6 +317,26 @@ export const storedInWarehouse: readonly StoredBySite[] = [
     },
   },
   {
+    id: "carriers",
+    isOfPro: false,
+    tables: {
+      carrier_account: [
+        "account",
+        "api_name",
+        "api_token_end",
+        "carrier_account_uuid",
+        "client_id",
+        "created_at",
+        "is_enabled",
+        "label",
+        "provider_uuid",
+        "sealed_api_token",
+        "sealed_password",
+        "version",
+      ],
+    },
+  },
+  {
     id: "wallet",
     isOfPro: false,
     tables: {

@@ -57,5 +57,6 @@ export const mergeVariants = defineCall({
     "goods.mergeReceipts",
     "goods.mergeReserved",
     "goods.mergeCounted",
+    "goods.mergeElsewhere",
   ],
 });

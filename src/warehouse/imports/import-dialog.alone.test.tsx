@@ -102,7 +102,7 @@ beforeEach(async () => {
           kind="receipts"
           open
           {...hear}
-          linkDraft={({ receipt_uuid, receipt_number }) => <a href={`?receipt=${receipt_uuid}`}>{receipt_number}</a>}
+          linkDraft={({ document_uuid, document_number }) => <a href={`?receipt=${document_uuid}`}>{document_number}</a>}
         />
       </CallerContext>,
     ),
@@ -184,7 +184,7 @@ test("a refused workbook shows why and where, and another one can be chosen", as
 });
 
 test("the created receipts are named as drafts, each with its link, and how many more there are", async () => {
-  const drafts = [{ receipt_uuid: "0190a0a0-0000-7000-8000-000000000002", receipt_number: "R-7" }];
+  const drafts = [{ document_uuid: "0190a0a0-0000-7000-8000-000000000002", document_number: "R-7" }];
   const done = job({ status: "POSTED", result: { receipts: 3, lines: 5 }, drafts });
   answers = { "upload-import": checked, "post-import": answerOf("success", done) };
   await choose(workbook());
@@ -192,7 +192,7 @@ test("the created receipts are named as drafts, each with its link, and how many
   await press("Skip the bad rows, post 2");
   await until(() => text().includes("The 3 receipts are drafts. Submit each of them to announce the goods:"));
   const link = document.querySelector<HTMLAnchorElement>(".dialog a");
-  expect([link?.textContent, link?.getAttribute("href")]).toEqual(["R-7", `?receipt=${drafts[0]?.receipt_uuid ?? ""}`]);
+  expect([link?.textContent, link?.getAttribute("href")]).toEqual(["R-7", `?receipt=${drafts[0]?.document_uuid ?? ""}`]);
   expect(text()).toContain("2 more drafts are in the list of receipts.");
 });
 

@@ -3,11 +3,12 @@ import { blob, defineCall, query } from "#src/kit/api/define-call.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
 
 /** The kinds of imports, named like their templates. */
-export const importKindNames = ["receipts", "opening-stock", "products", "locations"] as const;
+export const importKindNames = ["orders", "receipts", "opening-stock", "products", "locations"] as const;
 export type ImportKindName = (typeof importKindNames)[number];
 
 /** Counts that an import reports; each has its own text. */
 export const importFigures = [
+  "orders",
   "receipts",
   "lines",
   "boxes",
@@ -60,9 +61,10 @@ export type ImportRowProblem = z.infer<typeof rowProblem>;
 const importRow = z.object({ row_number: z.int(), cells, problems: z.array(rowProblem) });
 export type ImportRow = z.infer<typeof importRow>;
 
-/** The most drafts listed; the list of receipts has the rest. */
+/** The most drafts listed; the list of these documents has the rest. */
 export const mostDraftsNamed = 20;
-const importDraft = z.object({ receipt_uuid: z.uuid(), receipt_number: z.string() });
+/** A draft that an import created: a receipt of an import of receipts, and so on. */
+const importDraft = z.object({ document_uuid: z.uuid(), document_number: z.string() });
 export type ImportDraft = z.infer<typeof importDraft>;
 
 const importJob = z.object({
@@ -77,7 +79,7 @@ const importJob = z.object({
   problem_count: z.int(),
   /** counts of created records by name, once posted */
   result: z.partialRecord(z.enum(importFigures), z.number()),
-  /** the first draft receipts that posting created */
+  /** the first drafts that posting created */
   drafts: z.array(importDraft),
   created_at: z.string(),
   /** empty until posted */

@@ -5,6 +5,7 @@ import { clientTexts } from "#src/kit/api/client-texts.ts";
 import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import type { CallProblem } from "#src/kit/api/client.ts";
 import { pickText } from "#src/kit/lib/languages.ts";
+import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { Dialog } from "#src/kit/ui/dialog.tsx";
@@ -13,18 +14,27 @@ import { Progress } from "#src/kit/ui/progress.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { ImportCounts, ImportProblems, ImportRows, ImportWarnings } from "./import-preview.tsx";
 import { importFigures } from "./imports.contract.ts";
-import type { ImportDraft, ImportJob, ImportKindName } from "./imports.contract.ts";
+import type { ImportDraft, ImportFigures, ImportJob, ImportKindName } from "./imports.contract.ts";
 import { useImport } from "./use-import.ts";
 import type { ImportStage } from "./use-import.ts";
 import { WorkbookPicker } from "./workbook-picker.tsx";
 import { WorkbookRefused } from "./workbook-refused.tsx";
 
 const titles = {
+  orders: "imports.title.orders",
   receipts: "imports.title.receipts",
   "opening-stock": "imports.title.openingStock",
   products: "imports.title.products",
   locations: "imports.title.locations",
 } as const satisfies Record<ImportKindName, string>;
+
+/** What an import created as drafts, which must still be submitted: the figure that counts them, and their texts. */
+const draftKinds: Partial<
+  Record<ImportKindName, { readonly figure: keyof ImportFigures; readonly made: TextKey; readonly more: TextKey }>
+> = {
+  orders: { figure: "orders", made: "imports.drafts.orders.made", more: "imports.drafts.orders.more" },
+  receipts: { figure: "receipts", made: "imports.drafts.receipts.made", more: "imports.drafts.receipts.more" },
+};
 
 export interface OpenImportProps {
   readonly kind: ImportKindName;
@@ -111,17 +121,19 @@ function Working({ text }: { text: string }) {
 /** Lists the drafts that an import created. Each must still be submitted. */
 function Drafts({ job, linkDraft }: { job: ImportJob; linkDraft: OpenImportProps["linkDraft"] }) {
   const { t } = useTranslation();
-  const count = job.result.receipts ?? job.drafts.length;
+  const kind = draftKinds[job.kind];
+  if (kind === undefined || job.drafts.length === 0) return null;
+  const count = job.result[kind.figure] ?? job.drafts.length;
   const more = count - job.drafts.length;
   return (
     <>
-      <p>{t("imports.drafts.made", { count })}</p>
+      <p>{t(kind.made, { count })}</p>
       <ul className="import-list">
         {job.drafts.map((draft) => (
-          <li key={draft.receipt_uuid}>{linkDraft?.(draft) ?? draft.receipt_number}</li>
+          <li key={draft.document_uuid}>{linkDraft?.(draft) ?? draft.document_number}</li>
         ))}
       </ul>
-      {more > 0 && <p>{t("imports.drafts.more", { count: more })}</p>}
+      {more > 0 && <p>{t(kind.more, { count: more })}</p>}
     </>
   );
 }
@@ -141,7 +153,7 @@ function Posted({ job, linkDraft }: { job: ImportJob; linkDraft: OpenImportProps
           ))}
         </ul>
       )}
-      {job.drafts.length > 0 && <Drafts job={job} linkDraft={linkDraft} />}
+      <Drafts job={job} linkDraft={linkDraft} />
     </Notice>
   );
 }

@@ -19,9 +19,9 @@ const ReceiptPage = lazyPart(async () => (await import("./receipt-page.tsx")).Re
 const ReceiptEditor = lazyPart(async () => (await import("./receipt-editor.tsx")).ReceiptEditor);
 
 /** Links to a draft that an import created. */
-const linkDraft = ({ receipt_uuid, receipt_number }: ImportDraft) => (
-  <Link to="." search={{ receipt: receipt_uuid }}>
-    {receipt_number}
+const linkDraft = ({ document_uuid, document_number }: ImportDraft) => (
+  <Link to="." search={{ receipt: document_uuid }}>
+    {document_number}
   </Link>
 );
 

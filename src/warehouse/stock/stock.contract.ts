@@ -355,10 +355,10 @@ export const stockChanged = defineTopic({
   payload: z.object({ variant_uuids: z.array(uuid).max(200) }),
 });
 
-/** A reconciliation has ended. */
+/** A reconciliation has ended. What it found covers all warehouses, and operators who are bound to some receive this too. */
 export const stockReconciled = defineTopic({
   name: "stock.reconciled",
   roles: staff,
   permission: "stockCounts",
-  payload: z.object({ reconciliation_uuid: uuid, difference_count: z.int() }),
+  payload: z.object({ reconciliation_uuid: uuid }),
 });

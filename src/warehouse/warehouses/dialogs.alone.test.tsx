@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { act } from "react";
 import { beforeAll, beforeEach, expect, test } from "vitest";
@@ -46,7 +47,16 @@ const warehouse: WarehouseNode = {
 const page = openFormPage();
 let ended = 0;
 const rest = { onChanged: () => undefined, onClose: () => (ended += 1) };
-const draw = (children: ReactNode) => page.draw(<QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>);
+/** Draws inside a router, which links need. */
+const draw = (children: ReactNode) => {
+  const routeTree = createRootRoute({ component: () => children });
+  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ["/"] }) });
+  return page.draw(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+};
 /** Answers every call with a warehouse's settings. */
 function answerSettings(settings: Parameters<typeof warehouseSettings.parse>[0]): void {
   page.answer = answerOf("success", { warehouse_uuid: uuid, name: "East 1", version: 3, settings: warehouseSettings.parse(settings) });
@@ -64,6 +74,7 @@ test("settings show what is wrong with a strategy at its cell, and are saved onc
     <SettingsDialog warehouse={{ warehouse_uuid: uuid, name: "East 1", code: "E1", country_code: "", is_closed: false }} {...rest} />,
   );
   await page.until(() => document.querySelector("form") !== null);
+  expect(document.querySelector("a")?.getAttribute("href")).toBe("/p/logistics");
   await page.press("Add a strategy");
   await page.submit();
   expect(page.errorOf("Name")).toBe("Please fill this in");
@@ -91,6 +102,7 @@ test("labels default to the size in the warehouse's settings", async () => {
 test("a new location is placed on its shelf, at its middle or where the form says", async () => {
   page.answer = answerOf("success", { location_uuid: uuid });
   await draw(<LocationDialog warehouse={warehouse} of={{ shelf_uuid: shelfUuid }} {...rest} />);
+  await page.until(() => document.querySelector("form") !== null);
   await page.type("Barcode", "a-01-09");
   await page.submit();
   await page.until(() => ended === 1);

@@ -15,7 +15,7 @@ import { TextField } from "#src/kit/ui/text-field.tsx";
 export interface RowsColumn {
   readonly id: string;
   readonly label: TextKey;
-  readonly kind: "text" | "number" | "time" | "choice";
+  readonly kind: "text" | "number" | "choice";
   readonly options?: readonly { readonly value: string; readonly text: TextKey }[];
 }
 
@@ -43,7 +43,7 @@ function Cell({ column, value, onValue, ...field }: CellProps) {
   }
   if (column.kind === "number")
     return <NumberField {...field} value={typeof value === "number" ? value : null} onNumber={(number) => onValue(number ?? undefined)} />;
-  return <TextField {...field} type={column.kind} autoComplete="off" value={typeof value === "string" ? value : ""} onText={onValue} />;
+  return <TextField {...field} autoComplete="off" value={typeof value === "string" ? value : ""} onText={onValue} />;
 }
 
 /** Edits a few rows, which can be added and removed; problems are shown below their cells. */

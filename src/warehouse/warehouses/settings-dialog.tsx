@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { z } from "zod";
 import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
@@ -16,7 +17,7 @@ import { getWarehouseSettings, saveWarehouseSettings, scannerRules, warehouseSet
 import { getSettingsRefusal } from "./warehouses.rules.ts";
 import type { Warehouse } from "./warehouses.contract.ts";
 
-const { over_receipt_percent, weight_tolerance_percent, weight_tolerance_grams, wave_strategies, cut_offs } = warehouseSettings.shape;
+const { over_receipt_percent, weight_tolerance_percent, weight_tolerance_grams, wave_strategies } = warehouseSettings.shape;
 const size = z.enum(labelSizes);
 
 /** Splits what is typed at commas or spaces. */
@@ -38,7 +39,6 @@ const schema = ruled(
     repeat_ms: z.int().min(0).max(5000),
     sound: z.boolean(),
     wave_strategies,
-    cut_offs,
   }),
   getSettingsRefusal,
 );
@@ -54,10 +54,6 @@ const strategyColumns: readonly RowsColumn[] = [
   { id: "max_orders", label: "warehouses.settings.strategy.orders", kind: "number" },
   { id: "max_pieces", label: "warehouses.settings.strategy.pieces", kind: "number" },
 ];
-const cutOffColumns: readonly RowsColumn[] = [
-  { id: "channel", label: "warehouses.settings.cutOff.channel", kind: "text" },
-  { id: "time", label: "warehouses.settings.cutOff.time", kind: "time" },
-];
 const sizes = labelSizes.map((one) => ({ value: one, text: `warehouses.size.${one}` as const }));
 const percent = { kind: "number", unit: "warehouses.unit.percent" } as const;
 
@@ -67,7 +63,7 @@ function settingsForm({ warehouse_uuid, version }: OutputOf<typeof getWarehouseS
     schema,
     submit: "warehouses.settings.save",
     keepsDraft: false,
-    refusalsAt: { "warehouses.strategyTwice": "wave_strategies", "warehouses.channelTwice": "cut_offs" },
+    refusalsAt: { "warehouses.strategyTwice": "wave_strategies" },
     groups: [
       {
         title: "warehouses.settings.group.tolerances",
@@ -76,7 +72,6 @@ function settingsForm({ warehouse_uuid, version }: OutputOf<typeof getWarehouseS
       { title: "warehouses.settings.group.labels", fields: ["location_label", "product_label", "box_label"] },
       { title: "warehouses.settings.group.scanner", fields: ["prefixes", "suffix", "repeat_ms", "sound"] },
       { title: "warehouses.settings.group.waves", fields: ["wave_strategies"] },
-      { title: "warehouses.settings.group.cutOffs", fields: ["cut_offs"] },
     ],
     fields: {
       over_receipt_percent: { ...percent, label: "warehouses.settings.overReceipt", hint: "warehouses.settings.overReceiptHint" },
@@ -113,19 +108,6 @@ function settingsForm({ warehouse_uuid, version }: OutputOf<typeof getWarehouseS
             blank={{ name: "", kind: "single_piece", max_orders: 50, max_pieces: 500 }}
             add="warehouses.settings.addStrategy"
             most={50}
-          />
-        ),
-      },
-      cut_offs: {
-        kind: "custom",
-        label: "warehouses.settings.cutOffs",
-        render: (field) => (
-          <RowsField
-            {...field}
-            columns={cutOffColumns}
-            blank={{ channel: "", time: "16:00" }}
-            add="warehouses.settings.addCutOff"
-            most={100}
           />
         ),
       },
@@ -182,6 +164,9 @@ export function SettingsDialog({ warehouse, ...rest }: SettingsDialogProps) {
   return (
     <FormDialog title={t("warehouses.settings.title", { name: warehouse.name })} onClose={rest.onClose}>
       {data === undefined ? <FailedNotice error={error} onRetry={() => void refetch()} /> : <SettingsForm of={data} {...rest} />}
+      <p className="quiet small">
+        {t("warehouses.settings.cutOffsElsewhere")} <Link to="/p/logistics">{t("warehouses.settings.toLogistics")}</Link>
+      </p>
     </FormDialog>
   );
 }

@@ -13,12 +13,6 @@ const waveStrategy = z.strictObject({
   max_pieces: z.int().min(1).max(1_000_000),
 });
 
-/** `time` is in the warehouse's time zone, 24 hours */
-const cutOff = z.strictObject({
-  channel: z.string().trim().min(1).max(60),
-  time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
-});
-
 export const scannerRules = z.strictObject({
   /** prefixes that a scanner adds, to be removed */
   prefixes: z.array(z.string().min(1).max(10)).max(10).default([]),
@@ -44,7 +38,6 @@ const settingsFields = z.strictObject({
   wave_strategies: z.array(waveStrategy).max(50).default([]),
   label_sizes: labelChoice.default(() => labelChoice.parse({})),
   scanner: scannerRules.default(() => scannerRules.parse({})),
-  cut_offs: z.array(cutOff).max(100).default([]),
 });
 
 /** A warehouse's settings, with defaults. */
@@ -57,7 +50,7 @@ export const getWarehouseSettings = defineCall({
   name: "warehouses.get-settings",
   method: "GET",
   path: "/api/warehouses/get-settings",
-  summary: "Returns a warehouse's settings: tolerances, wave strategies, label sizes, scanner rules, cut-offs.",
+  summary: "Returns a warehouse's settings: tolerances, wave strategies, label sizes, scanner rules.",
   roles: ["provider", "operator"],
   input: z.strictObject({ warehouse_uuid: z.uuid() }),
   output: settingsAnswer,
@@ -72,7 +65,7 @@ export const saveWarehouseSettings = defineCall({
   roles: ["provider"],
   input: z.strictObject({ warehouse_uuid: z.uuid(), version: z.int().min(1).max(2_000_000_000), settings: warehouseSettings }),
   output: settingsAnswer,
-  codes: ["notFound", "changedMeanwhile", "warehouses.strategyTwice", "warehouses.channelTwice"],
+  codes: ["notFound", "changedMeanwhile", "warehouses.strategyTwice"],
 });
 
 export const queryWaveStrategies = defineCall({

@@ -62,13 +62,9 @@ function hasTwice(words: readonly string[]): boolean {
   return new Set(words.map((word) => word.toLowerCase())).size < words.length;
 }
 
-/** Returns why the settings as a whole are refused, or null: strategies and channels must be unique. */
-export function getSettingsRefusal(settings: {
-  readonly wave_strategies: readonly { readonly name: string }[];
-  readonly cut_offs: readonly { readonly channel: string }[];
-}): RefusalName | null {
-  if (hasTwice(settings.wave_strategies.map(({ name }) => name))) return "warehouses.strategyTwice";
-  return hasTwice(settings.cut_offs.map(({ channel }) => channel)) ? "warehouses.channelTwice" : null;
+/** Returns why the settings as a whole are refused, or null: strategies must be unique. */
+export function getSettingsRefusal(settings: { readonly wave_strategies: readonly { readonly name: string }[] }): RefusalName | null {
+  return hasTwice(settings.wave_strategies.map(({ name }) => name)) ? "warehouses.strategyTwice" : null;
 }
 
 /** Decides whether a warehouse can be closed: it must be empty, and nothing may be expected. */

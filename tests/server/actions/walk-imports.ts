@@ -13,6 +13,14 @@ const getCode = ({ barcodes }: StockStage) => `W${barcodes[0]?.slice(0, -2) ?? "
 
 /** A valid workbook of each kind, as CSV. */
 const tables: Readonly<Record<ImportKindName, (stage: Stage) => Promise<string>>> = {
+  async orders({ test, world, viewer }) {
+    const owned = { providerUuid: world.providerA, ownerUuid: viewer.person.retailerUuid ?? world.providerA };
+    const staged = await test.services.database.transaction({ kind: "provider", providerUuid: world.providerA }, (tx) =>
+      stageStock(tx, owned),
+    );
+    const header = "Order number,Consignee,Address,City,Country,SKU,Quantity";
+    return `${header}\nSO-${newId().slice(-8)},Alex Example,1 Example Street,Springfield,US,${staged.variants[0]?.sku ?? ""},5`;
+  },
   async receipts({ test, world, viewer }) {
     const owned = { providerUuid: world.providerA, ownerUuid: viewer.person.retailerUuid ?? world.providerA };
     const staged = await test.services.database.transaction({ kind: "provider", providerUuid: world.providerA }, (tx) =>

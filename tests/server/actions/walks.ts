@@ -1,3 +1,4 @@
+import { carriersWalks } from "./walk-carriers.ts";
 import { catalogueWalks } from "./walk-catalogue.ts";
 import { goodsWalks } from "./walk-goods.ts";
 import { importWalk } from "./walk-imports.ts";
@@ -13,6 +14,7 @@ import type { SubjectWalk } from "./walk.ts";
 export const walks: readonly SubjectWalk[] = [
   receiptsWalk,
   ordersWalk,
+  ...carriersWalks,
   ...catalogueWalks,
   ...goodsWalks,
   ...limitsWalks,

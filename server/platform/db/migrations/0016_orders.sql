@@ -59,6 +59,7 @@ create table sales_order (
   constraint sales_order_number_key unique (provider_uuid, order_number),
   constraint sales_order_provider_fkey foreign key (provider_uuid) references provider,
   constraint sales_order_warehouse_fkey foreign key (provider_uuid, warehouse_uuid) references warehouse,
+  constraint sales_order_channel_fkey foreign key (provider_uuid, channel_uuid) references channel,
   constraint sales_order_split_fkey foreign key (provider_uuid, split_from_uuid) references sales_order,
   constraint sales_order_merged_fkey foreign key (provider_uuid, merged_into_uuid) references sales_order,
   constraint sales_order_kind_known check (kind in ('one_piece', 'shipping_notice')),
@@ -85,6 +86,7 @@ create index sales_order_open on sales_order (provider_uuid, owner_uuid, order_u
 create index sales_order_held on sales_order (provider_uuid, order_uuid) include (owner_uuid) where holds <> '{}' and status in ('submitted', 'confirmed', 'short', 'allocated');
 -- What waits for stock, in the order in which it gets it.
 create index sales_order_waiting on sales_order (provider_uuid, (-priority), order_uuid) where status in ('confirmed', 'short');
+create index sales_order_by_channel on sales_order (provider_uuid, channel_uuid, order_uuid) where channel_uuid is not null;
 create index sales_order_split on sales_order (provider_uuid, split_from_uuid) where split_from_uuid is not null;
 create index sales_order_merged on sales_order (provider_uuid, merged_into_uuid) where merged_into_uuid is not null;
 -- One order for each number of the retailer's: a second import of the same workbook is noticed. Parts of a split keep the number.
@@ -183,7 +185,7 @@ create table order_demand (
   constraint order_demand_quantity_positive check (quantity > 0)
 );
 -- Orders that wait for a SKU: what comes in is offered to them.
-create index order_demand_open on order_demand (provider_uuid, warehouse_uuid, variant_uuid, stock_owner_uuid) include (order_uuid) where not is_reserved;
+create index order_demand_open on order_demand (provider_uuid, variant_uuid, warehouse_uuid) include (order_uuid) where not is_reserved;
 create index order_demand_by_line on order_demand (provider_uuid, order_uuid, line_uuid);
 create index order_demand_by_variant on order_demand (provider_uuid, variant_uuid);
 alter table order_demand enable row level security;

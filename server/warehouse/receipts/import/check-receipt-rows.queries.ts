@@ -1,11 +1,11 @@
 import type { RefusalName } from "#src/kit/api/codes.ts";
-import type { Result } from "#src/kit/lib/result.ts";
 import { mostBoxes, mostLines, mostPieces } from "#src/warehouse/receipts/receipts.rules.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { findVariantsBySku } from "#server/warehouse/goods/variants.queries.ts";
 import type { VariantRow } from "#server/warehouse/goods/variants.queries.ts";
 import { readDay, readText, readWhole } from "#server/warehouse/imports/import-cell-validation.ts";
 import type { Checked, ImportScope, PreparedRow, RowProblem, SheetRow } from "#server/warehouse/imports/import-kind.ts";
+import { ImportRowReader } from "#server/warehouse/imports/import-row-reader.ts";
 import { findWarehousesByName } from "#server/warehouse/warehouses/warehouses.queries.ts";
 
 /** A line of a receipt as in a workbook. */
@@ -63,30 +63,6 @@ export async function findTakenReferences(tx: Tx, scope: ImportScope, ownerUuid:
   return taken;
 }
 
-/** Reads one row's cells and collects their problems. */
-class RowReader {
-  readonly problems: RowProblem[] = [];
-  readonly #row: SheetRow;
-
-  constructor(row: SheetRow) {
-    this.#row = row;
-  }
-
-  blame(field: string | null, code: RefusalName): void {
-    this.problems.push({ number: this.#row.number, field, code });
-  }
-
-  /** Returns a cell's value; null if it is empty or invalid. */
-  read<T>(field: string, parse: (text: string) => Result<T, RefusalName>): T | null {
-    const text = cell(this.#row, field);
-    if (text === "") return null;
-    const value = parse(text);
-    if (value.ok) return value.value;
-    this.blame(field, value.problem);
-    return null;
-  }
-}
-
 function wholeUpTo(max: number) {
   return (text: string) => readWhole(text, { min: 1, max });
 }
@@ -107,20 +83,20 @@ function groupProblem(row: SheetRow, { groups, taken }: Known): { field: string 
 }
 
 /** Finds the product of a row among its owner's; reports the reason if it cannot be used. */
-function findProduct(reader: RowReader, row: SheetRow, { variants }: Known): VariantRow | null {
+function findProduct(reader: ImportRowReader, row: SheetRow, { variants }: Known): VariantRow | null {
   const product = variants.get(cell(row, "sku").toLowerCase());
-  if (product === undefined) reader.blame("sku", "receipts.skuUnknown");
-  else if (product.is_bundle) reader.blame("sku", "receipts.bundle");
-  else if (cell(row, "lot") !== "" && !product.keeps_lots) reader.blame("lot", "receipts.lotNotKept");
+  if (product === undefined) reader.addProblem("sku", "receipts.skuUnknown");
+  else if (product.is_bundle) reader.addProblem("sku", "receipts.bundle");
+  else if (cell(row, "lot") !== "" && !product.keeps_lots) reader.addProblem("lot", "receipts.lotNotKept");
   return product ?? null;
 }
 
 function checkRow(row: SheetRow, known: Known): { problems: RowProblem[]; prepared: PreparedRow<ImportedLine> | null } {
-  const reader = new RowReader(row);
+  const reader = new ImportRowReader(row);
   const together = groupProblem(row, known);
-  if (together !== null) reader.blame(together.field, together.code);
+  if (together !== null) reader.addProblem(together.field, together.code);
   const warehouse = known.warehouses.get(cell(row, "warehouse").toLowerCase());
-  if (warehouse === undefined) reader.blame("warehouse", "receipts.warehouseUnknown");
+  if (warehouse === undefined) reader.addProblem("warehouse", "receipts.warehouseUnknown");
   const reference = reader.read("receipt_number", textUpTo(100));
   const expected_on = reader.read("expected_on", readDay);
   const box_number = reader.read("box_number", wholeUpTo(mostBoxes));

@@ -68,7 +68,7 @@ test("a retailer's workbook completes the whole process: imported, submitted, co
   ]);
   const { receipt_uuid = "", version = 0, receipt_number = "" } = found[0] ?? {};
   expect(posted.data.drafts).toHaveLength(2);
-  expect(posted.data.drafts).toContainEqual({ receipt_uuid, receipt_number });
+  expect(posted.data.drafts).toContainEqual({ document_uuid: receipt_uuid, document_number: receipt_number });
   const again = await request(server.app, postImport, { import_uuid: jobOf(preview) }, retailer);
   expect(again.data.drafts).toEqual(posted.data.drafts);
   const { lines } = (await request(server.app, receipt, { receipt_uuid }, retailer)).data;
@@ -116,9 +116,10 @@ test("each bad row reports its problem, and excludes its receipt", async () => {
     `PO-93,${warehouse},soon,,${other.cup.sku},5,A,`,
     `PO-94,${warehouse},,,${stage.mug.sku},5,,`,
     `PO-95,${warehouse},,,${stage.mug.sku},5,,,next year`,
+    `po-95,${warehouse},,,${stage.mug.sku},5,,,`,
   ];
   const { job, problems } = await upload(rows, world.retailer);
-  expect(job).toMatchObject({ row_count: 7, ready_count: 1 });
+  expect(job).toMatchObject({ row_count: 8, ready_count: 1 });
   expect(problems.map(({ row_number, field, code }) => [row_number, field, code])).toEqual([
     [3, "expected_on", codeOf("receipts.unequalRows")],
     [4, "warehouse", codeOf("receipts.warehouseUnknown")],

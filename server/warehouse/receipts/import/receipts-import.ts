@@ -98,7 +98,18 @@ async function writeBoxes(tx: Tx, { providerUuid }: ImportScope, ownerUuid: stri
   );
 }
 
-/** Creates a draft for each receipt number. Publishes one change for all: clients then read their lists again. */
+/** Publishes one change for all receipts of a warehouse: clients then read their lists again. */
+async function publishReceipts(tx: Tx, providerUuid: string, owner_uuid: string, receipts: readonly NewReceipt[]): Promise<void> {
+  const warehouseOf = ({ lines }: NewReceipt) => lines[0]?.warehouse_uuid ?? "";
+  for (const [warehouse_uuid, [first]] of Map.groupBy(receipts, warehouseOf))
+    if (first !== undefined)
+      await publishReceipt(
+        { tx, providerUuid },
+        { receipt_uuid: first.receipt_uuid, owner_uuid, warehouse_uuid, status: "draft", version: 1 },
+      );
+}
+
+/** Creates a draft for each receipt number. */
 async function post(
   tx: Tx,
   scope: ImportScope,
@@ -118,9 +129,7 @@ async function post(
   await writeReceipts(tx, scope, owner_uuid, receipts);
   await writeLines(tx, scope, owner_uuid, receipts);
   await writeBoxes(tx, scope, owner_uuid, receipts);
-  const [first] = receipts;
-  if (first !== undefined)
-    await publishReceipt({ tx, providerUuid }, { receipt_uuid: first.receipt_uuid, owner_uuid, status: "draft", version: 1 });
+  await publishReceipts(tx, providerUuid, owner_uuid, receipts);
   const figures = {
     receipts: receipts.length,
     lines: prepared.length,
@@ -130,9 +139,11 @@ async function post(
     action: "receipts.import-receipts",
     subjectType: "import",
     subjectUuid: importUuid,
-    detail: { ...figures, first_number: first?.receipt_number ?? "", last_number: receipts.at(-1)?.receipt_number ?? "" },
+    detail: { ...figures, first_number: receipts[0]?.receipt_number ?? "", last_number: receipts.at(-1)?.receipt_number ?? "" },
   });
-  const drafts = receipts.slice(0, mostDraftsNamed).map(({ receipt_uuid, receipt_number }) => ({ receipt_uuid, receipt_number }));
+  const drafts = receipts
+    .slice(0, mostDraftsNamed)
+    .map(({ receipt_uuid, receipt_number }) => ({ document_uuid: receipt_uuid, document_number: receipt_number }));
   return ok({ ...figures, drafts });
 }
 

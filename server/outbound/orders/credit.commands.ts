@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import { holdKinds } from "#src/outbound/orders/orders.rules.ts";
+import { readBalances } from "#server/billing/wallet/accounts.queries.ts";
+import { allocate } from "./allocate.commands.ts";
+import { lockOrders, saveOrders } from "./locked-orders.commands.ts";
+import type { OrderScope } from "./order-scope.ts";
+
+/**
+ * Locks the credit of retailers until the end of the transaction: two that submit for one retailer at the same time would otherwise both find it
+ * sufficient.
+ */
+async function lockCredit({ tx, providerUuid }: OrderScope, ownerUuids: readonly string[]): Promise<void> {
+  for (const uuid of [...ownerUuids].toSorted())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`credit ${providerUuid} ${uuid}`}, 2))`.execute(tx);
+}
+
+/** What a retailer may still spend, in hundredths of its wallet's currency: balance plus credit limit, less the estimates of its open orders. */
+export type Credit = Map<string, number>;
+
+interface CreditRow {
+  owner_uuid: string;
+  credit_limit_cents: number;
+  committed_cents: number;
+}
+
+/**
+ * Locks and reads the credit of retailers.
+ * @param onlyUnheld leaves out the estimates of orders with the hold `payment`
+ */
+export async function readCredit(scope: OrderScope, ownerUuids: readonly string[], onlyUnheld = false): Promise<Credit> {
+  const { tx, providerUuid } = scope;
+  const retailers = [...new Set(ownerUuids)].filter((uuid) => uuid !== providerUuid);
+  if (retailers.length === 0) return new Map();
+  await lockCredit(scope, retailers);
+  const balances = await readBalances(tx, providerUuid, retailers);
+  const { rows } = await sql<CreditRow>`
+    select r.owner_uuid, coalesce(t.credit_limit_cents, 0)::bigint as credit_limit_cents,
+      coalesce((select sum(o.estimate_cents) from sales_order o where o.provider_uuid = ${providerUuid} and o.owner_uuid = r.owner_uuid
+        and o.status in ('submitted', 'confirmed', 'short', 'allocated') and not (${onlyUnheld} and 'payment' = any (o.holds))), 0)::bigint as committed_cents
+    from unnest(${retailers}::uuid[]) r (owner_uuid)
+      left join retailer_terms t on t.provider_uuid = ${providerUuid} and t.retailer_uuid = r.owner_uuid`.execute(tx);
+  return new Map(
+    rows.map((row) => [row.owner_uuid, (balances.get(row.owner_uuid)?.balance_cents ?? 0) + row.credit_limit_cents - row.committed_cents]),
+  );
+}
+
+/** The most orders whose hold one run lifts; the next run goes on. */
+const mostLifted = 500;
+
+/**
+ * Lifts payment holds of a retailer as far as its credit reaches, oldest first; a large order is not overtaken by a smaller one behind it. Orders that
+ * nothing else holds back get their stock.
+ * @param scope acts for staff or the platform
+ * @returns whether there may be more to lift
+ */
+export async function liftPaymentHolds(scope: OrderScope, ownerUuid: string): Promise<boolean> {
+  const { tx, providerUuid } = scope;
+  let left = (await readCredit(scope, [ownerUuid], true)).get(ownerUuid) ?? 0;
+  const { rows } = await sql<{ order_uuid: string; estimate_cents: number | null }>`
+    select order_uuid, estimate_cents from sales_order
+    where provider_uuid = ${providerUuid} and owner_uuid = ${ownerUuid} and holds <> '{}' and 'payment' = any (holds)
+      and status in ('submitted', 'confirmed', 'short', 'allocated')
+    order by order_uuid limit ${mostLifted}`.execute(tx);
+  const covered: string[] = [];
+  for (const { order_uuid, estimate_cents } of rows) {
+    left -= estimate_cents ?? 0;
+    if (left < 0) break;
+    covered.push(order_uuid);
+  }
+  const locked = (await lockOrders(scope, covered)).filter(({ holds }) => holds.includes("payment"));
+  const saved = await saveOrders(
+    scope,
+    locked.map((order) => ({
+      order,
+      event: "release_hold" as const,
+      set: { holds: holdKinds.filter((kind) => kind !== "payment" && order.holds.includes(kind)) },
+      detail: { hold: "payment" as const },
+    })),
+  );
+  await allocate(scope, saved);
+  return covered.length === mostLifted;
+}

@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import { platform } from "#server/platform/db/row-security.ts";
+import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
+import type { FollowUps } from "#server/platform/services.ts";
+import { allocateJob, liftHoldsJob } from "./orders.job-kinds.ts";
+
+/** What orders do when stock is freed or a retailer can spend more. */
+export function orderFollowUps(jobs: JobQueue): FollowUps {
+  return {
+    async stockFreed(tx, providerUuid, variantUuids) {
+      if (variantUuids.length === 0) return;
+      // A scan must not wait for a job's row that nobody needs: most pieces are awaited by no order.
+      const { rows } = await sql`
+        select from order_demand where provider_uuid = ${providerUuid} and variant_uuid = any (${[...new Set(variantUuids)]}::uuid[]) and not is_reserved
+        limit 1`.execute(tx);
+      if (rows.length > 0) await jobs.enqueue(tx, allocateJob, platform, { provider_uuid: providerUuid }, { singletonKey: providerUuid });
+    },
+    async creditRaised(tx, providerUuid, retailerUuid) {
+      await jobs.enqueue(
+        tx,
+        liftHoldsJob,
+        platform,
+        { provider_uuid: providerUuid, retailer_uuid: retailerUuid },
+        { singletonKey: `${providerUuid} ${retailerUuid}` },
+      );
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setTerms } from "#src/billing/rate-cards/rate-cards.contract.ts";
+import { recordTopUp } from "#src/billing/wallet/wallet.contract.ts";
+import { deleteChannel } from "#src/carriers/channels/channels.contract.ts";
+import { codes } from "#src/kit/api/codes.ts";
+import { changeChannel, confirmOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
+import { createOrder, estimateOrder } from "#src/outbound/orders/order-writes.contract.ts";
+import { getOrder } from "#src/outbound/orders/orders.contract.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { platform } from "#server/platform/db/row-security.ts";
+import { startTestApp } from "#tests/server/app.ts";
+import type { TestApp } from "#tests/server/app.ts";
+import { request } from "#tests/server/client.ts";
+import { putStock, stageStock } from "#tests/server/stage-stock.ts";
+import type { StockStage } from "#tests/server/stage-stock.ts";
+import { makeWorld } from "#tests/server/world.ts";
+import type { World } from "#tests/server/world.ts";
+
+let server: TestApp;
+let world: World;
+let on: StockStage;
+let cheap: string;
+let fast: string;
+beforeAll(async () => {
+  server = await startTestApp({ withWorkers: true });
+  world = await makeWorld(server);
+  on = await server.services.database.transaction(platform, (tx) =>
+    stageStock(tx, { providerUuid: world.providerA, ownerUuid: world.retailerA }),
+  );
+  cheap = await addChannel("Economy", 4_000_000, ["US"]);
+  fast = await addChannel("Express", 9_000_000, []);
+});
+afterAll(() => server.close());
+
+const act = <T>(work: Parameters<TestApp["services"]["database"]["transaction"]>[1]) =>
+  server.services.database.transaction({ kind: "provider", providerUuid: world.providerA }, work) as Promise<T>;
+
+/** A channel with one price for any weight, to some countries or all. */
+async function addChannel(name: string, base_micros: number, include_countries: string[]): Promise<string> {
+  const channel_uuid = newId();
+  await act(async (tx) => {
+    const key = { provider_uuid: world.providerA, channel_uuid };
+    await tx
+      .insertInto("channel")
+      .values({ ...key, name, currency: "USD", include_countries })
+      .execute();
+    await tx
+      .insertInto("channel_zone")
+      .values({ ...key, zone_number: 1, name: "All" })
+      .execute();
+    await tx
+      .insertInto("channel_price")
+      .values({ ...key, zone_number: 1, up_to_grams: 30_000, base_micros })
+      .execute();
+  });
+  return channel_uuid;
+}
+
+async function create(more: object = {}): Promise<string> {
+  const { data } = await request(
+    server.app,
+    createOrder,
+    {
+      country: "US",
+      recipient: { consignee: "Alex Example", address: "1 Example Street", city: "Springfield" },
+      warehouse_uuid: on.warehouseUuid,
+      lines: [{ sku: on.variants[0]?.sku ?? "", quantity: 1 }],
+      ...more,
+    },
+    { token: world.retailer.token },
+  );
+  return data.order_uuid;
+}
+const submit = async (...order_ids: string[]) =>
+  (await request(server.app, submitOrders, { order_ids }, { token: world.retailer.token })).data;
+const detail = async (order_uuid: string) => (await request(server.app, getOrder, { order_uuid }, { token: world.provider.token })).data;
+const topUp = (amount_cents: number) =>
+  request(
+    server.app,
+    recordTopUp,
+    { retailer_uuid: world.retailerA, amount_cents, method: "bank", reference: newId(), received_on: "2026-01-02" },
+    { token: world.provider.token },
+  );
+
+/** Waits until something is so; fails after 20 s. */
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    if (await isSo()) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`it was never so: ${what}`);
+}
+
+describe("a submitted order", () => {
+  test("gets the cheapest channel to its country, and its price", async () => {
+    await topUp(100_000);
+    const [home, abroad] = [await create(), await create({ country: "DE" })];
+    const estimated = await request(server.app, estimateOrder, { order_uuid: home }, { token: world.retailer.token });
+    expect(estimated.data).toMatchObject({ currency: "USD", total_cents: 400, missing: [] });
+    expect(await submit(home, abroad)).toEqual({ done: 2, failed: [] });
+    expect(await detail(home)).toMatchObject({ channel_uuid: cheap, channel_name: "Economy", estimate_cents: 400, holds: [] });
+    expect(await detail(abroad)).toMatchObject({ channel_uuid: fast, estimate_cents: 900 });
+  });
+
+  test("is refused a channel that does not ship to its country, at submit and later", async () => {
+    const abroad = await create({ country: "DE", channel_uuid: cheap });
+    expect((await submit(abroad)).failed).toMatchObject([{ order_id: abroad, code: codes["orders.channelUnfit"].code }]);
+    const other = await create({ country: "DE" });
+    await submit(other);
+    const changed = await request(server.app, changeChannel, { order_ids: [other], channel_id: cheap }, { token: world.provider.token });
+    expect(changed.data.failed).toMatchObject([{ order_id: other, code: codes["orders.channelUnfit"].code }]);
+  });
+
+  test("has another price after its channel is changed, and the channel can no longer be deleted", async () => {
+    const uuid = await create();
+    await submit(uuid);
+    await request(server.app, changeChannel, { order_ids: [uuid], channel_id: fast }, { token: world.provider.token });
+    expect(await detail(uuid)).toMatchObject({ channel_uuid: fast, estimate_cents: 900 });
+    const { version } = await act<{ version: number }>((tx) =>
+      tx
+        .selectFrom("channel")
+        .select("version")
+        .where("provider_uuid", "=", world.providerA)
+        .where("channel_uuid", "=", fast)
+        .executeTakeFirstOrThrow(),
+    );
+    const gone = await request(server.app, deleteChannel, { channel_uuid: fast, version }, { token: world.provider.token });
+    expect(gone.code).toBe(codes["channels.inUse"].code);
+  });
+});
+
+describe("the credit limit", () => {
+  test("holds orders beyond it, in the order of their submission, and a top-up lifts the holds, oldest first", async () => {
+    const poor = await server.services.database.transaction(platform, (tx) =>
+      stageStock(tx, { providerUuid: world.providerA, ownerUuid: world.retailerA2 }),
+    );
+    const as = { token: world.otherRetailer.token };
+    const uuids: string[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      const { data } = await request(
+        server.app,
+        createOrder,
+        {
+          country: "US",
+          recipient: { consignee: "Sam Sample", address: "2 Example Street", city: "Springfield" },
+          warehouse_uuid: poor.warehouseUuid,
+          lines: [{ sku: poor.variants[0]?.sku ?? "", quantity: 1 }],
+        },
+        as,
+      );
+      uuids.push(data.order_uuid);
+    }
+    const terms = { retailer_uuid: world.retailerA2, rate_card_uuid: null, price_tier_uuid: null, credit_limit_cents: 900, version: 0 };
+    expect((await request(server.app, setTerms, terms, { token: world.provider.token })).code).toBe(200);
+    await request(server.app, submitOrders, { order_ids: uuids }, as);
+    const holds = async () => Promise.all(uuids.map(async (uuid) => (await detail(uuid)).holds.length));
+    // 9.00 covers two orders of 4.00.
+    expect(await holds()).toEqual([0, 0, 1, 1]);
+    await server.services.database.transaction({ kind: "provider", providerUuid: world.providerA }, (tx) =>
+      putStock(tx, poor, { quantity: 4 }),
+    );
+    await request(server.app, confirmOrders, { order_ids: uuids }, { token: world.provider.token });
+    expect((await detail(uuids[2] ?? "")).status).toBe("confirmed");
+    const added = await request(
+      server.app,
+      recordTopUp,
+      { retailer_uuid: world.retailerA2, amount_cents: 500, method: "bank", reference: newId(), received_on: "2026-01-02" },
+      { token: world.provider.token },
+    );
+    expect(added.code).toBe(200);
+    await until("the third order has no hold", async () => (await holds())[2] === 0);
+    // 14.00 covers three; the fourth waits, and the third got its stock.
+    expect(await holds()).toEqual([0, 0, 0, 1]);
+    expect((await detail(uuids[2] ?? "")).status).toBe("allocated");
+  });
+});
+
+test("a short order gets its stock by itself once pieces are put into a location", async () => {
+  const uuid = await create({ lines: [{ sku: on.variants[1]?.sku ?? "", quantity: 2 }] });
+  await submit(uuid);
+  await request(server.app, confirmOrders, { order_ids: [uuid] }, { token: world.provider.token });
+  expect((await detail(uuid)).status).toBe("short");
+  await act(async (tx) => {
+    await putStock(tx, on, { variant: 1, quantity: 2 });
+    await server.services.followUps.stockFreed(tx, world.providerA, [on.variants[1]?.variantUuid ?? ""]);
+  });
+  await until("the order is allocated", async () => (await detail(uuid)).status === "allocated");
+});

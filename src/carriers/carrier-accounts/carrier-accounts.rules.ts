@@ -1,0 +1,30 @@
+/** The carriers whose API is known, by the name on the wire. `other` stands for any other: its waybills are made by hand. */
+export const carrierApiNames = ["4px", "yunexpress", "yanwen", "other"] as const;
+export type CarrierApiName = (typeof carrierApiNames)[number];
+
+/** What authenticates an account with a carrier (specification, section 3 "Logistics"). */
+export const accountParameters = ["client_id", "api_token", "account", "password"] as const;
+export type AccountParameter = (typeof accountParameters)[number];
+
+/** The maximum number of carrier accounts of a provider. */
+export const mostAccounts = 50;
+
+/**
+ * The parameters that each carrier's API asks for. 4PX: app key and app secret. YunExpress: client credentials and the customer code. Yanwen: user id and
+ * API token.
+ */
+export const parametersByApi: Readonly<Record<CarrierApiName, readonly AccountParameter[]>> = {
+  "4px": ["client_id", "api_token"],
+  yunexpress: ["client_id", "api_token", "account"],
+  yanwen: ["client_id", "api_token"],
+  other: accountParameters,
+};
+
+const tokenEndLength = 4;
+/** A shorter token would be revealed too far by its end. */
+const shortestShownLength = 12;
+
+/** Returns the end of a token, by which people recognise it; empty if the token is short. */
+export function getTokenEnd(token: string): string {
+  return token.length >= shortestShownLength ? token.slice(-tokenEndLength) : "";
+}
