@@ -14,7 +14,7 @@ import {
   submitOrders,
 } from "#src/outbound/orders/order-batches.contract.ts";
 import { createOrder, deleteOrder, mergeOrders, splitOrder, updateOrder } from "#src/outbound/orders/order-writes.contract.ts";
-import { countOrders, getOrder, listOrders, queryOnePieceElements, queryOrderElements } from "#src/outbound/orders/orders.contract.ts";
+import { getOrder } from "#src/outbound/orders/orders.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import { checkLedger } from "#server/warehouse/stock/reconciliation.queries.ts";
@@ -401,53 +401,6 @@ describe("a call over many orders", () => {
       declared_value_cents: 400,
       declared_currency: "USD",
     });
-  });
-});
-
-describe("reading orders", () => {
-  test("finds them by number, reference and SKU, and filters by pairs of field and value", async () => {
-    const on = await stage();
-    const reference = `Shop-${newId()}`;
-    const uuid = await create(on, [[0, 1]], { reference });
-    const { order_number } = await detail(uuid);
-    for (const search of [order_number.toLowerCase(), reference.toUpperCase(), on.variants[0]?.sku ?? ""]) {
-      const { data } = await request(server.app, listOrders, { search }, asRetailer);
-      expect(data.result.map(({ order_uuid }) => order_uuid)).toContain(uuid);
-    }
-    const pairs = { field: ["reference", "status"], value: [reference, "draft"] } as const;
-    const found = await request(
-      server.app,
-      queryOnePieceElements,
-      { ...pairs, field: [...pairs.field], value: [...pairs.value] },
-      asRetailer,
-    );
-    expect(found.data.result.map(({ order_uuid }) => order_uuid)).toEqual([uuid]);
-    const none = await request(server.app, queryOrderElements, { field: ["status"], value: ["lost"] }, asRetailer);
-    expect(none.data.result).toEqual([]);
-    expect((await request(server.app, queryOrderElements, { field: ["status"], value: [] }, asRetailer)).status).toBe(400);
-  });
-
-  test("counts them by status, with those that are held", async () => {
-    const count = async () => new Map((await request(server.app, countOrders, {}, asRetailer)).data.result.map((row) => [row.status, row]));
-    const before = (await count()).get("submitted");
-    const on = await stage();
-    const uuid = await create(on, [[0, 1]]);
-    await request(server.app, submitOrders, { order_ids: [uuid] }, asRetailer);
-    await request(server.app, holdOrders, { order_ids: [uuid], hold: "operator" }, asProvider);
-    const after = (await count()).get("submitted");
-    expect(after).toEqual({ status: "submitted", orders: (before?.orders ?? 0) + 1, held: (before?.held ?? 0) + 1 });
-  });
-
-  test("shows a retailer its own orders alone, without where they are stored", async () => {
-    const on = await stage();
-    await put(on, 1);
-    const uuid = await createConfirmed(on, [[0, 1]]);
-    const own = await request(server.app, getOrder, { order_uuid: uuid }, asRetailer);
-    expect(own.data).toMatchObject({ status: "allocated", reservations: [] });
-    expect((await request(server.app, getOrder, { order_uuid: uuid }, { token: world.otherRetailer.token })).code).toBe(
-      codes.notFound.code,
-    );
-    expect((await request(server.app, listOrders, {}, { token: world.idleOperator.token })).status).toBe(403);
   });
 });
 

@@ -83,7 +83,7 @@ function buildColumns(caller: Caller, kind: OrderKind | null): Column<OrderRow>[
     { id: "holds", title: "orders.column.holds", text: formatHolds, maxWidthPx: 260 },
     { id: "age", title: "orders.column.age", align: "end", text: (row, { locale }) => formatAge(row, locale) },
     { id: "warehouse", title: "orders.column.warehouse", text: ({ warehouse_name }) => warehouse_name, maxWidthPx: 160 },
-    { id: "channel", title: "orders.column.channel", text: ({ channel_name }) => channel_name, isHidden: true, maxWidthPx: 160 },
+    { id: "channel", title: "orders.column.channel", text: ({ channel_name }) => channel_name, maxWidthPx: 160 },
     { id: "total", title: "orders.column.total", align: "end", isHidden: true, text: formatTotal },
     { id: "estimate", title: "orders.column.estimate", align: "end", isHidden: true, text: formatEstimate },
     {
@@ -139,7 +139,7 @@ export function ordersList(caller: Caller, variant: OrdersVariant, doors: OrderD
     title,
     rowKey: ({ order_uuid }) => order_uuid,
     cardTitle: "number",
-    secondLine: ["owner", "country", "consignee", "pieces", "holds", "age"],
+    secondLine: ["holds", "consignee", "country", "pieces", "owner", "age"],
     columns: buildColumns(caller, kind),
     filters: buildFilters(caller, variant),
     input: {

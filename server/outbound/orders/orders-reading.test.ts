@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { codes } from "#src/kit/api/codes.ts";
+import type { InputOf, OutputOf } from "#src/kit/api/define-call.ts";
+import { confirmOrders, holdOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
+import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
+import { countOrders, getOrder, listOrders, queryOnePieceElements, queryOrderElements } from "#src/outbound/orders/orders.contract.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { platform } from "#server/platform/db/row-security.ts";
+import { startTestApp } from "#tests/server/app.ts";
+import type { TestApp } from "#tests/server/app.ts";
+import { request } from "#tests/server/client.ts";
+import { putStock, stageStock } from "#tests/server/stage-stock.ts";
+import type { StockStage } from "#tests/server/stage-stock.ts";
+import { makeWorld } from "#tests/server/world.ts";
+import type { World } from "#tests/server/world.ts";
+
+let server: TestApp;
+let world: World;
+beforeAll(async () => {
+  server = await startTestApp();
+  world = await makeWorld(server);
+});
+afterAll(() => server.close());
+
+const stage = (options: Partial<Parameters<typeof stageStock>[1]> = {}): Promise<StockStage> =>
+  server.services.database.transaction(platform, (tx) =>
+    stageStock(tx, { providerUuid: world.providerA, ownerUuid: world.retailerA, ...options }),
+  );
+const put = (on: StockStage, quantity: number, more: Partial<Parameters<typeof putStock>[2]> = {}) =>
+  server.services.database.transaction({ kind: "provider", providerUuid: world.providerA }, (tx) =>
+    putStock(tx, on, { quantity, ...more }),
+  );
+
+const asRetailer = {
+  get token() {
+    return world.retailer.token;
+  },
+};
+const asProvider = {
+  get token() {
+    return world.provider.token;
+  },
+};
+
+const recipient = { consignee: "Alex Example", address: "1 Example Street", city: "Springfield", state: "IL", zip: "62701" };
+const draftOf = (on: StockStage, lines: readonly (readonly [number, number])[], more: object = {}): InputOf<typeof createOrder> => ({
+  country: "US",
+  recipient,
+  warehouse_uuid: on.warehouseUuid,
+  lines: lines.map(([variant, quantity]) => ({ sku: on.variants[variant]?.sku ?? "", quantity })),
+  ...more,
+});
+
+async function create(on: StockStage, lines: readonly (readonly [number, number])[], more: object = {}): Promise<string> {
+  const { code, data } = await request(server.app, createOrder, draftOf(on, lines, more), asRetailer);
+  expect(code).toBe(200);
+  return data.order_uuid;
+}
+async function createConfirmed(on: StockStage, lines: readonly (readonly [number, number])[], more: object = {}): Promise<string> {
+  const uuid = await create(on, lines, more);
+  await request(server.app, submitOrders, { order_ids: [uuid] }, asRetailer);
+  const { data } = await request(server.app, confirmOrders, { order_ids: [uuid] }, asProvider);
+  expect(data.failed).toEqual([]);
+  return uuid;
+}
+const detail = async (uuid: string): Promise<OutputOf<typeof getOrder>> =>
+  (await request(server.app, getOrder, { order_uuid: uuid }, asProvider)).data;
+
+describe("reading orders", () => {
+  test("finds them by number, reference and SKU, and filters by pairs of field and value", async () => {
+    const on = await stage();
+    const reference = `Shop-${newId()}`;
+    const uuid = await create(on, [[0, 1]], { reference });
+    const { order_number } = await detail(uuid);
+    for (const search of [order_number.toLowerCase(), reference.toUpperCase(), on.variants[0]?.sku ?? ""]) {
+      const { data } = await request(server.app, listOrders, { search }, asRetailer);
+      expect(data.result.map(({ order_uuid }) => order_uuid)).toContain(uuid);
+    }
+    const pairs = { field: ["reference", "status"], value: [reference, "draft"] } as const;
+    const found = await request(
+      server.app,
+      queryOnePieceElements,
+      { ...pairs, field: [...pairs.field], value: [...pairs.value] },
+      asRetailer,
+    );
+    expect(found.data.result.map(({ order_uuid }) => order_uuid)).toEqual([uuid]);
+    const none = await request(server.app, queryOrderElements, { field: ["status"], value: ["lost"] }, asRetailer);
+    expect(none.data.result).toEqual([]);
+    expect((await request(server.app, queryOrderElements, { field: ["status"], value: [] }, asRetailer)).status).toBe(400);
+  });
+
+  test("counts them by status, with those that are held", async () => {
+    const count = async () => new Map((await request(server.app, countOrders, {}, asRetailer)).data.result.map((row) => [row.status, row]));
+    const before = (await count()).get("submitted");
+    const on = await stage();
+    const uuid = await create(on, [[0, 1]]);
+    await request(server.app, submitOrders, { order_ids: [uuid] }, asRetailer);
+    await request(server.app, holdOrders, { order_ids: [uuid], hold: "operator" }, asProvider);
+    const after = (await count()).get("submitted");
+    expect(after).toEqual({ status: "submitted", orders: (before?.orders ?? 0) + 1, held: (before?.held ?? 0) + 1 });
+  });
+
+  test("shows a retailer its own orders alone, without where they are stored", async () => {
+    const on = await stage();
+    await put(on, 1);
+    const uuid = await createConfirmed(on, [[0, 1]]);
+    const own = await request(server.app, getOrder, { order_uuid: uuid }, asRetailer);
+    expect(own.data).toMatchObject({ status: "allocated", reservations: [] });
+    expect((await request(server.app, getOrder, { order_uuid: uuid }, { token: world.otherRetailer.token })).code).toBe(
+      codes.notFound.code,
+    );
+    expect((await request(server.app, listOrders, {}, { token: world.idleOperator.token })).status).toBe(403);
+  });
+});
