@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql } from "kysely";
 import { codes } from "#src/kit/api/codes.ts";
 import type { InputOf, OutputOf } from "#src/kit/api/define-call.ts";
 import { confirmOrders, holdOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";

@@ -13,7 +13,7 @@ import {
   returnOrders,
   submitOrders,
 } from "#src/outbound/orders/order-batches.contract.ts";
-import { createOrder, deleteOrder, mergeOrders, splitOrder, updateOrder } from "#src/outbound/orders/order-writes.contract.ts";
+import { createOrder, deleteOrder, updateOrder } from "#src/outbound/orders/order-writes.contract.ts";
 import { getOrder } from "#src/outbound/orders/orders.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
@@ -269,54 +269,6 @@ describe("cancelling", () => {
     await request(server.app, allocateOrders, { order_ids: [other] }, asProvider);
     expect((await detail(other)).status).toBe("allocated");
     expect(await reserved(on)).toBe(2);
-  });
-});
-
-describe("splitting and merging", () => {
-  test("moves pieces to a new order, and both get their stock again", async () => {
-    const on = await stage();
-    await put(on, 2);
-    const uuid = await createConfirmed(on, [
-      [0, 2],
-      [1, 3],
-    ]);
-    const before = await detail(uuid);
-    expect(before.status).toBe("short");
-    const line_uuid = before.lines[1]?.line_uuid ?? "";
-    const { data } = await request(
-      server.app,
-      splitOrder,
-      { order_uuid: uuid, version: before.version, lines: [{ line_uuid, quantity: 3 }] },
-      asProvider,
-    );
-    expect(data.order).toMatchObject({ status: "allocated", line_count: 1, piece_count: 2 });
-    expect(data.new_order).toMatchObject({ status: "short", line_count: 1, piece_count: 3, consignee: "Alex Example" });
-    expect(await reserved(on)).toBe(2);
-  });
-
-  test("is refused for all pieces, or more than there are", async () => {
-    const on = await stage();
-    const uuid = await createConfirmed(on, [[0, 2]]);
-    const { version, lines } = await detail(uuid);
-    const line_uuid = lines[0]?.line_uuid ?? "";
-    for (const quantity of [2, 3]) {
-      const { code } = await request(server.app, splitOrder, { order_uuid: uuid, version, lines: [{ line_uuid, quantity }] }, asProvider);
-      expect(code).toBe(codes["orders.splitNothing"].code);
-    }
-  });
-
-  test("merges orders to one address into the first, whatever the address's spelling", async () => {
-    const on = await stage();
-    await put(on, 9);
-    const one = await createConfirmed(on, [[0, 2]]);
-    const other = await createConfirmed(on, [[0, 3]], { recipient: { ...recipient, address: "1, EXAMPLE street" } });
-    const { data } = await request(server.app, mergeOrders, { order_ids: [one, other] }, asProvider);
-    expect(data).toMatchObject({ order_uuid: one, status: "allocated", line_count: 2, piece_count: 5 });
-    expect(await detail(other)).toMatchObject({ status: "merged", merged_into_uuid: one });
-    expect(await reserved(on)).toBe(5);
-    const third = await createConfirmed(on, [[0, 1]], { recipient: { ...recipient, consignee: "Somebody Else" } });
-    const refused = await request(server.app, mergeOrders, { order_ids: [one, third] }, asProvider);
-    expect(refused.code).toBe(codes["orders.differentAddress"].code);
   });
 });
 
