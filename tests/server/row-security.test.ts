@@ -40,6 +40,7 @@ const alwaysOwn: readonly Beyond[] = [
   { table: "authentication", ...itself, reason: "the company's own, whichever supplier it works with now" },
   { table: "authentication_document", ...itself, reason: "the company's own, whichever supplier it works with now" },
   { table: "contact", ...itself, reason: "the company's own, whichever supplier it works with now" },
+  { table: "batch_set", ...itself, reason: "a user's own: it belongs to an idempotency key" },
   { table: "idempotency_key", ...itself, reason: "a user's own: a retry may come after a switch to another supplier" },
   { table: "session", ...itself, reason: "a user's own: switching and signing out" },
 ];

@@ -74,7 +74,7 @@ test("a scan reads the receipt's lines once, as does its undo, and the response 
   await request(server.app, inspect, scan, by);
   const counted = await once(21, () => request(server.app, inspect, scan, by));
   await request(server.app, putAway, place, by);
-  const put = await once(25, () => request(server.app, putAway, place, by));
+  const put = await once(26, () => request(server.app, putAway, place, by));
   await once(23, () => request(server.app, undoPutaway, { task_uuid: put.task?.task_uuid ?? "" }, by));
   await once(21, () => request(server.app, undoInspection, { inspection_uuid: counted.inspection?.inspection_uuid ?? "" }, by));
 });

@@ -68,6 +68,7 @@ const fields = [
 ] as const;
 const values = ["Homepage", "Application", "en_us", "zh_cn", "xlsx", "csv"] as const;
 const subjects = [
+  "order",
   "user",
   "session",
   "contact",
