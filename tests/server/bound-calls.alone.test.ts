@@ -26,12 +26,15 @@ const ofWarehouses = ["warehouses", "stock", "receipts", "imports", "reports", "
 /** Slices whose rows belong to the company, whichever warehouse an operator is bound to. */
 const ofCompany: Record<string, string> = {
   accounts: "the operator's own account and sessions",
+  "carrier-accounts": "accounts are of the company",
   catalogue: "what is for sale, not where it is stored",
+  channels: "they ship from all warehouses; cut-offs of others are hidden by row-level security, tried in bound-rows",
   customers: "retailers are of the company",
   downloads: "an operator's own",
   files: "found by their secret names; photos are tried below",
   goods: "products are of the company; what merging them would move is tried below",
   "key-information": "the company's details",
+  orders: "hidden by row-level security, tried in bound-rows; their calls are tried in orders-bound.test.ts",
   "rate-cards": "prices hold for all warehouses",
   scanning: "the operator's own PIN and devices",
   statements: "a retailer's account is one for all warehouses: it must add up",
