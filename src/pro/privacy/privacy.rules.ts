@@ -1,4 +1,5 @@
 import type { StoredBySite } from "./stored-by-site.rules.ts";
+import { storedInOrders } from "./stored-in-orders.rules.ts";
 import { storedInWarehouse } from "./stored-in-warehouse.rules.ts";
 
 /**
@@ -264,6 +265,7 @@ export const storedBySite: readonly StoredBySite[] = [
       rate_count: ["bucket", "window_start", "hits"],
     },
   },
+  ...storedInOrders,
   ...storedInWarehouse,
 ];
 
