@@ -176,7 +176,6 @@ test("the overview counts held orders, and each number leads to the orders that 
   await press(desk, "link", `${orders.toDo.held}: ${total}`);
   await atHeading(desk, navigation.listOfShippingOrders);
   await seesRow(desk, "BATCH-1", orders.hold.operator);
-  await holds(desk, `${total} rows`, () =>
-    desk.$$eval(".list-row[data-index]:not(.list-place)", (rows, count) => rows.length === count, total),
-  );
+  // Rows outside the view are not drawn, so the list's own count is read.
+  await seesText(desk, list.shown.replace("{{first, number}}", "1").replace("{{last, number}} of {{total, number}}", `${total} of ${total}`));
 });

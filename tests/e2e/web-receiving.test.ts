@@ -133,7 +133,7 @@ describe("receiving by scan", () => {
     const { uuid, number } = await importReceipt(owner);
     const { version } = await provider.client.call(receipt, { receipt_uuid: uuid });
     await provider.client.call(confirmReceipt, { receipt_uuid: uuid, version });
-    await owner.goto(`${set.stage.origin}/ds/warehousing`);
+    await owner.goto(`${set.stage.origin}/ds/warehousing?search=${mug.sku}`);
     await holds(owner, "four pieces on their way", async () => (await figure(owner, mug.sku, stock.column.incoming)) === "4");
 
     await open("/p/receive", navigation.receive);

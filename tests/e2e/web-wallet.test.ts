@@ -112,14 +112,14 @@ describe("a wallet", () => {
   test("can be charged manually, and shows how the charge was made", async () => {
     await open("wallet");
     await press(desk, "button", wallet.action.charge);
-    await fill(desk, wallet.byHand.amount, "20,000");
+    await fill(desk, wallet.byHand.amount, "70,000");
     await choose(desk, wallet.byHand.kind, "", wallet.kind.shipping);
     await fill(desk, wallet.byHand.remark, "Freight of a parcel");
     await press(desk, "button", wallet.byHand.submit);
-    await shows(owner, 125_050 - 2_000_000);
+    await shows(owner, 125_050 - 7_000_000);
     await seesText(owner, wallet.standing.overdrawn);
     const { result } = await provider.client.call(listCharges, { retailer_uuid: retailerUuid });
-    expect(result[0]).toMatchObject({ kind: "shipping", event: "by_hand", amount_cents: 2_000_000, remark: "Freight of a parcel" });
+    expect(result[0]).toMatchObject({ kind: "shipping", event: "by_hand", amount_cents: 7_000_000, remark: "Freight of a parcel" });
 
     await press(owner, "tab", wallet.tab.charges);
     await openFirst(owner, wallet.tab.charges);
@@ -142,6 +142,6 @@ describe("a wallet", () => {
     await press(desk, "button", statements.action.xlsx);
     expect(read(await saved(".xlsx")).SheetNames.length).toBeGreaterThan(0);
     const { balance_cents } = await provider.client.call(getWallet, { retailer_uuid: retailerUuid });
-    expect(balance_cents).toBe(startCents + 125_050 - 2_000_000);
+    expect(balance_cents).toBe(startCents + 125_050 - 7_000_000);
   });
 });

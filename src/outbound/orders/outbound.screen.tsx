@@ -107,9 +107,9 @@ function Waiting({ toDo }: { toDo: "held" | "short" }) {
   const { data, error, refetch } = useCallQuery(listOrders, { to_do: toDo, page_size: mostListed });
   const rows = data?.result ?? [];
   return (
-    <section className="panel stack" aria-labelledby={`outbound-${toDo}`}>
+    <div className="panel stack">
       <div className="row row-apart">
-        <h2 id={`outbound-${toDo}`}>{t(`orders.toDo.${toDo}`)}</h2>
+        <h2>{t(`orders.toDo.${toDo}`)}</h2>
         {rows.length > 0 && (
           <Link to="/p/p-list-of-shipping-orders" search={{ to_do: toDo }}>
             {t("orders.outbound.all")}
@@ -127,7 +127,7 @@ function Waiting({ toDo }: { toDo: "held" | "short" }) {
           empty={t(`orders.outbound.no.${toDo}`)}
         />
       )}
-    </section>
+    </div>
   );
 }
 
