@@ -42,6 +42,10 @@ const draft = ({ sku }: OrderRows) => ({
   lines: [{ sku, quantity: 2 }],
 });
 const list: Example = { own: async () => ({}) };
+const pairs: Example = {
+  own: async () => ({}),
+  withForeign: async (aim) => ({ field: ["order_id"], value: [(await orderOf(aim, aim.foreign.person, "draft")).orderUuid] }),
+};
 const reason = () => ({ reason: "out of season" });
 
 /** An input for each order call. */
@@ -68,9 +72,9 @@ export const ordersExamples: Readonly<Record<string, Example>> = {
     own: async (aim) => ({ order_id: (await orderOf(aim, aim.owner, "draft")).orderUuid }),
     withForeign: async (aim) => ({ order_id: (await orderOf(aim, aim.foreign.person, "draft")).orderUuid }),
   },
-  "orders.query-specific-elements": list,
-  "orders.specific-element": list,
-  "orders.query-delivery-specific-element": list,
+  "orders.query-specific-elements": pairs,
+  "orders.specific-element": pairs,
+  "orders.query-delivery-specific-element": pairs,
   "orders.split-order": about("submitted", ({ lineUuid }) => ({ version: 1, lines: [{ line_uuid: lineUuid, quantity: 1 }] })),
   "orders.merge-orders": {
     own: async (aim) =>

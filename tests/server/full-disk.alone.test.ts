@@ -73,9 +73,10 @@ describe.skipIf(disk === null)("a server whose data folder and log are on a full
   const noSpace = { status: 503, codeName: "noDiskSpace" };
 
   test("answers storing calls with 503 and their own code, stores no part of them, and serves everything else", async () => {
+    const drawn = { files: filesOnDisk().length, rows: (await fileRows()).length };
     const { result } = await upload();
     const before = { files: filesOnDisk(), rows: await fileRows() };
-    expect(before).toMatchObject({ files: [expect.any(String)], rows: [expect.any(String)] });
+    expect({ files: before.files.length, rows: before.rows.length }).toEqual({ files: drawn.files + 1, rows: drawn.rows + 1 });
     disk?.fill();
     await expect(upload()).rejects.toMatchObject(noSpace);
     await expect(provider.client.call(exportAuditLog, { format: "csv" })).rejects.toMatchObject(noSpace);
@@ -91,9 +92,10 @@ describe.skipIf(disk === null)("a server whose data folder and log are on a full
     // More than the log's last block may have had room for.
     for (let at = 0; at < 60; at += 1) await fetch(`${origin}/v1/nowhere`);
     const before = read();
+    const stored = (await fileRows()).length;
     disk?.free();
     await upload();
-    expect(await fileRows()).toHaveLength(2);
+    expect(await fileRows()).toHaveLength(stored + 1);
     await provider.client.call(exportAuditLog, { format: "csv" });
     await until(async () => {
       const { result } = await provider.client.call(listDownloads, {});

@@ -204,6 +204,7 @@ describe("the authorisation matrix", () => {
       "catalogue.list-claims",
       "rate-cards.list-rate-cards",
       "rate-cards.get-settings",
+      "orders.count-orders",
       "wallet.run-charges",
       "wallet.charge-status",
       "carrier-accounts.get-api-name-list",
