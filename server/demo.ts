@@ -56,7 +56,8 @@ export async function seedDemo(database: Database): Promise<Pick<DemoPeople, "pr
   if (!(await database.transaction(anonymous, isEmpty))) return null;
   const passwordHash = await hashPassword(demoPassword);
   return database.transaction(anonymous, async (tx) => {
-    // Of two that start at once the second waits here, and then finds it created.
+    // Of two that start at once the second waits here as long as the first takes, and then finds it created.
+    await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(tx);
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx);
     if (!(await isEmpty(tx))) return null;
     const providerUuid = newId();

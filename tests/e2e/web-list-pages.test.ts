@@ -14,7 +14,19 @@ const lists: Readonly<Record<string, readonly (readonly [who: Who, href: string]
   "src/billing/catalogue/items.list.tsx": [["provider01", "/p/catalogue"]],
   "src/billing/catalogue/offers.list.tsx": [["retailer01", "/ds/catalogue"]],
   "src/billing/customers/customers.list.tsx": [["provider01", "/p/customer"]],
+  "src/carriers/carrier-accounts/carrier-accounts.list.tsx": [["provider01", "/p/logistics?tab=accounts"]],
+  "src/carriers/channels/channels.list.tsx": [
+    ["provider01", "/p/logistics"],
+    ["retailer01", "/ds/logistics"],
+  ],
   "src/company/downloads/downloads.list.tsx": [["provider01", "/p/downloads"]],
+  "src/outbound/orders/orders.list.tsx": [
+    ["provider01", "/p/p-one-piece-for-shipping"],
+    ["provider01", "/p/p-shipping-notice"],
+    ["provider01", "/p/p-list-of-shipping-orders"],
+    ["provider01", "/p/order"],
+    ["retailer01", "/ds/order"],
+  ],
   "src/warehouse/goods/goods.list.tsx": [
     ["provider01", "/p/product"],
     ["retailer01", "/ds/product"],
