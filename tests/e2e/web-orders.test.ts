@@ -177,5 +177,5 @@ test("the overview counts held orders, and each number leads to the orders that 
   await atHeading(desk, navigation.listOfShippingOrders);
   await seesRow(desk, "BATCH-1", orders.hold.operator);
   // Rows outside the view are not drawn, so the list's own count is read.
-  await seesText(desk, list.shown.replace("{{first, number}}", "1").replace("{{last, number}} of {{total, number}}", `${total} of ${total}`));
+  await seesText(desk, list.shown.replace(/.*\{\{last, number\}\}(.*)\{\{total, number\}\}.*/, `$1${total}`));
 });

@@ -29,6 +29,7 @@ export function WarehousesField({ value, onChange, onLeave, error, ...field }: C
           hint: t(`operators.warehouses.${choice}Hint`),
         }))}
         value={binding === null ? "all" : "some"}
+        error={binding === null ? error : undefined}
         onValue={(choice) => onChange(choice === "all" ? null : [])}
       />
       {binding !== null && (

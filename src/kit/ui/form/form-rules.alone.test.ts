@@ -142,6 +142,12 @@ describe("values", () => {
     expect(startValues(fields, { name: "x" })).toEqual({ name: "x", count: undefined, tags: [], secret: "" });
   });
 
+  test("start with null only in a field that draws itself", () => {
+    const own = { kind: "custom", label: "navigation.home", render: () => null } as const;
+    expect(startValues({ ...fields, own }, { name: null, own: null })).toMatchObject({ name: "", own: null });
+    expect(startValues({ own }, {})).toEqual({ own: undefined });
+  });
+
   test("are stored without passwords", () => {
     expect(withoutPasswords(fields, { name: "x", secret: "Kx7mpq" })).toEqual({ name: "x" });
   });

@@ -14,9 +14,10 @@ const blanks: { [K in Kind]?: unknown } = {
 /** Gets the empty value of a kind: mostly an empty text. */
 const getBlank = (kind: Kind): unknown => (kind in blanks ? blanks[kind] : "");
 
-/** The values that a form begins with. */
+/** The values that a form begins with. Null is an empty field, except in a field that draws itself: what null means there is its own to say. */
 export function startValues(fields: Fields, initial: Values): Values {
-  return Object.fromEntries(Object.entries(fields).map(([name, { kind }]) => [name, initial[name] ?? getBlank(kind)]));
+  const start = (name: string, kind: Kind) => (kind === "custom" && initial[name] === null ? null : (initial[name] ?? getBlank(kind)));
+  return Object.fromEntries(Object.entries(fields).map(([name, { kind }]) => [name, start(name, kind)]));
 }
 
 /** The values without passwords: what may be stored. */
