@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { isDelayed } from "#src/outbound/orders/orders.rules.ts";
-import { getNextStatus } from "#src/outbound/orders/orders.machine.ts";
+import { getNextStatus, statusesInWave } from "#src/outbound/orders/orders.machine.ts";
+import type { OrderStatus } from "#src/outbound/orders/orders.machine.ts";
 import { releaseReservationsOfAll, reserveForAll } from "#server/warehouse/stock/reservations.commands.ts";
 import { listDemand, markReserved } from "./demand.commands.ts";
 import { saveOrders } from "./locked-orders.commands.ts";
@@ -63,9 +64,12 @@ export async function allocate(scope: OrderScope, orders: readonly LockedOrder[]
   return orders.map((order) => saved.get(order.order_uuid) ?? order);
 }
 
+/** The states in which stock may be reserved for an order. One that is short keeps what was picked for it. */
+const statusesWithStock: readonly OrderStatus[] = ["short", "allocated", ...statusesInWave];
+
 /** Releases what is reserved for locked orders. Their demand stays, unreserved. */
 export async function releaseStockOf(scope: OrderScope, orders: readonly LockedOrder[]): Promise<void> {
-  const uuids = orders.filter(({ status }) => status === "allocated").map(({ order_uuid }) => order_uuid);
+  const uuids = orders.filter(({ status }) => statusesWithStock.includes(status)).map(({ order_uuid }) => order_uuid);
   if (uuids.length === 0) return;
   const freed = await releaseReservationsOfAll(scope.tx, scope, { type: orderSource, uuids });
   await markReserved(scope, uuids, false);

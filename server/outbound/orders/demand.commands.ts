@@ -37,13 +37,27 @@ export async function listNeededPieces(
   return rows;
 }
 
+/** Writes what the demand of orders comes to, by which waves are counted. */
+async function summarizeDemand({ tx, providerUuid }: OrderScope, orderUuids: readonly string[]): Promise<void> {
+  await sql`
+    update sales_order o set demand_skus = d.skus, demand_pieces = d.pieces, demand_variant_uuid = d.only_variant
+    from (
+      select order_uuid, count(distinct variant_uuid) as skus, sum(quantity) as pieces,
+        case when count(distinct variant_uuid) = 1 then (array_agg(variant_uuid))[1] end as only_variant
+      from order_demand where provider_uuid = ${providerUuid} and order_uuid = any (${[...orderUuids]}::uuid[]) group by 1
+    ) d
+    where o.provider_uuid = ${providerUuid} and o.order_uuid = d.order_uuid`.execute(tx);
+}
+
 /** Writes the demand of orders, with their warehouse: what bundles consist of is fixed from here on. */
-export async function writeDemand({ tx, providerUuid }: OrderScope, orderUuids: readonly string[]): Promise<void> {
+export async function writeDemand(scope: OrderScope, orderUuids: readonly string[]): Promise<void> {
+  const { tx, providerUuid } = scope;
   await sql`
     insert into order_demand (provider_uuid, order_uuid, demand_number, line_uuid, owner_uuid, variant_uuid, stock_owner_uuid, warehouse_uuid, quantity)
     select e.provider_uuid, e.order_uuid, e.demand_number, e.line_uuid, e.owner_uuid, e.variant_uuid, e.stock_owner_uuid, o.warehouse_uuid, e.quantity
     from (${expanded} where l.provider_uuid = ${providerUuid} and l.order_uuid = any (${[...orderUuids]}::uuid[])) e
       join sales_order o on o.provider_uuid = e.provider_uuid and o.order_uuid = e.order_uuid`.execute(tx);
+  await summarizeDemand(scope, orderUuids);
 }
 
 /** Deletes the demand of orders. Their reservations must have ended. */

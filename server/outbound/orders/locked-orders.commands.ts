@@ -18,6 +18,8 @@ export interface LockedOrder {
   priority: number;
   warehouse_uuid: string | null;
   channel_uuid: string | null;
+  /** set while the order is in a wave */
+  wave_uuid: string | null;
   fulfilment_status: FulfilmentStatus;
   reason: string;
   estimate_cents: number | null;
@@ -57,7 +59,7 @@ export async function lockOrders(
   orderUuids: readonly string[],
 ): Promise<LockedOrder[]> {
   const { rows } = await sql<LockedOrder>`
-    select order_uuid, order_number, owner_uuid, kind, status, holds, delay_until, priority, warehouse_uuid, channel_uuid, fulfilment_status, reason,
+    select order_uuid, order_number, owner_uuid, kind, status, holds, delay_until, priority, warehouse_uuid, channel_uuid, wave_uuid, fulfilment_status, reason,
       estimate_cents, estimate_currency, estimate, merged_into_uuid, submitted_at, confirmed_at, allocated_at, ended_at, country, line_count, piece_count,
       version
     from sales_order
@@ -82,12 +84,12 @@ export async function saveOrders(scope: OrderScope, changes: readonly OrderChang
   const saved = changes.map(({ order, set }): LockedOrder => ({ ...order, ...set, version: order.version + 1 }));
   const { rows } = await sql`
     update sales_order o set status = n.status, holds = n.holds, delay_until = n.delay_until, priority = n.priority, warehouse_uuid = n.warehouse_uuid,
-      channel_uuid = n.channel_uuid, fulfilment_status = n.fulfilment_status, reason = n.reason, estimate_cents = n.estimate_cents,
+      channel_uuid = n.channel_uuid, wave_uuid = n.wave_uuid, fulfilment_status = n.fulfilment_status, reason = n.reason, estimate_cents = n.estimate_cents,
       estimate_currency = n.estimate_currency, estimate = n.estimate, merged_into_uuid = n.merged_into_uuid, submitted_at = n.submitted_at,
       confirmed_at = n.confirmed_at, allocated_at = n.allocated_at, ended_at = n.ended_at, line_count = n.line_count, piece_count = n.piece_count,
       version = n.version
     from jsonb_to_recordset(${JSON.stringify(saved)}::jsonb) as n (order_uuid uuid, status text, holds text[], delay_until timestamptz, priority smallint,
-      warehouse_uuid uuid, channel_uuid uuid, fulfilment_status text, reason text, estimate_cents bigint, estimate_currency text, estimate jsonb,
+      warehouse_uuid uuid, channel_uuid uuid, wave_uuid uuid, fulfilment_status text, reason text, estimate_cents bigint, estimate_currency text, estimate jsonb,
       merged_into_uuid uuid, submitted_at timestamptz, confirmed_at timestamptz, allocated_at timestamptz, ended_at timestamptz, line_count integer,
       piece_count integer, version integer)
     where o.provider_uuid = ${providerUuid} and o.order_uuid = n.order_uuid and o.version = n.version - 1

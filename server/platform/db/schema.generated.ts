@@ -583,6 +583,51 @@ export interface PaymentReceipt {
   user_uuid: string;
 }
 
+export interface PickLine {
+  demand_number: number;
+  ended_at: Timestamp | null;
+  line_number: number;
+  location_uuid: string;
+  lot: string;
+  order_uuid: string;
+  picked_quantity: Generated<number>;
+  provider_uuid: string;
+  quantity: number;
+  reservation_uuid: string;
+  sequence: number;
+  short_reason: Generated<string>;
+  slot: number | null;
+  status: Generated<string>;
+  stock_owner_uuid: string;
+  task_uuid: string;
+  tote_uuid: string | null;
+  user_uuid: string | null;
+  variant_uuid: string;
+  warehouse_uuid: string;
+  wave_uuid: string;
+}
+
+export interface PickTask {
+  claimed_at: Timestamp | null;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  line_count: number;
+  picked_pieces: Generated<number>;
+  piece_count: number;
+  provider_uuid: string;
+  short_pieces: Generated<number>;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  task_number: number;
+  task_uuid: string;
+  tote_uuid: string | null;
+  user_uuid: string | null;
+  version: Generated<number>;
+  walking_decimetres: Generated<number>;
+  warehouse_uuid: string;
+  wave_uuid: string;
+}
+
 export interface PriceTier {
   created_at: Timestamp;
   name: string;
@@ -807,6 +852,9 @@ export interface SalesOrder {
   created_by: string;
   currency: Generated<string>;
   delay_until: Timestamp | null;
+  demand_pieces: Generated<number>;
+  demand_skus: Generated<number>;
+  demand_variant_uuid: string | null;
   ended_at: Timestamp | null;
   estimate: Generated<ColumnType<unknown, string, string>>;
   estimate_cents: number | null;
@@ -838,6 +886,7 @@ export interface SalesOrder {
   vat_number: Generated<string>;
   version: Generated<number>;
   warehouse_uuid: string | null;
+  wave_uuid: string | null;
   weight_grams: number | null;
   width_mm: number | null;
 }
@@ -1199,6 +1248,40 @@ export interface Warehouse {
   width_mm: Generated<number>;
 }
 
+export interface Wave {
+  created_at: Timestamp;
+  created_by: string | null;
+  ended_at: Timestamp | null;
+  kind: string;
+  order_count: Generated<number>;
+  piece_count: Generated<number>;
+  plan: Generated<ColumnType<unknown, string, string>>;
+  planned_at: Timestamp | null;
+  provider_uuid: string;
+  reason: Generated<string>;
+  released_at: Timestamp | null;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  strategy: Generated<string>;
+  version: Generated<number>;
+  warehouse_uuid: string;
+  wave_number: string;
+  wave_uuid: string;
+}
+
+export interface WaveOrder {
+  ended_at: Timestamp | null;
+  joined_at: Timestamp;
+  order_uuid: string;
+  provider_uuid: string;
+  reason: Generated<string>;
+  slot: number | null;
+  status: Generated<string>;
+  tour: number | null;
+  warehouse_uuid: string;
+  wave_uuid: string;
+}
+
 export interface DB {
   aes_key: AesKey;
   app_user: AppUser;
@@ -1248,6 +1331,8 @@ export interface DB {
   payment_customer: PaymentCustomer;
   payment_event: PaymentEvent;
   payment_receipt: PaymentReceipt;
+  pick_line: PickLine;
+  pick_task: PickTask;
   price_tier: PriceTier;
   product: Product;
   product_image: ProductImage;
@@ -1291,4 +1376,6 @@ export interface DB {
   wallet_account: WalletAccount;
   wallet_entry: WalletEntry;
   warehouse: Warehouse;
+  wave: Wave;
+  wave_order: WaveOrder;
 }

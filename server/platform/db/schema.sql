@@ -1678,7 +1678,7 @@ CREATE TABLE location (
   CONSTRAINT location_barcode_shape CHECK (((barcode = upper(barcode)) AND (barcode ~ '^[!-~]{1,40}$'::text))),
   CONSTRAINT location_blocked_with_reason CHECK ((is_blocked = (blocked_reason <> ''::text))),
   CONSTRAINT location_capacity_positive CHECK (((capacity_ml > 0) AND (capacity_grams > 0))),
-  CONSTRAINT location_type_known CHECK ((type = ANY (ARRAY['pick'::text, 'reserve'::text, 'receiving'::text, 'packing'::text, 'damaged'::text]))),
+  CONSTRAINT location_type_known CHECK ((type = ANY (ARRAY['pick'::text, 'reserve'::text, 'receiving'::text, 'packing'::text, 'damaged'::text, 'tote'::text]))),
   CONSTRAINT location_shelf_fkey FOREIGN KEY (provider_uuid, shelf_uuid) REFERENCES shelf(provider_uuid, shelf_uuid),
   CONSTRAINT location_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
 );
@@ -2047,6 +2047,94 @@ CREATE POLICY payment_receipt_own ON payment_receipt FOR SELECT TO public
 CREATE POLICY payment_receipt_platform ON payment_receipt FOR ALL TO public
   USING (( SELECT acting_kind() AS acting_kind) = ANY (ARRAY['gate'::text, 'platform'::text]));
 GRANT DELETE, INSERT, SELECT, UPDATE ON payment_receipt TO quayside_app;
+
+CREATE TABLE pick_line (
+  provider_uuid uuid NOT NULL,
+  task_uuid uuid NOT NULL,
+  line_number integer NOT NULL,
+  wave_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  order_uuid uuid NOT NULL,
+  demand_number integer NOT NULL,
+  reservation_uuid uuid NOT NULL,
+  variant_uuid uuid NOT NULL,
+  stock_owner_uuid uuid NOT NULL,
+  location_uuid uuid NOT NULL,
+  lot text NOT NULL,
+  quantity integer NOT NULL,
+  picked_quantity integer DEFAULT 0 NOT NULL,
+  slot smallint,
+  sequence integer NOT NULL,
+  status text DEFAULT 'pending'::text NOT NULL,
+  short_reason text DEFAULT ''::text NOT NULL,
+  tote_uuid uuid,
+  user_uuid uuid,
+  ended_at timestamp with time zone,
+  CONSTRAINT pick_line_pkey PRIMARY KEY (provider_uuid, task_uuid, line_number),
+  CONSTRAINT pick_line_ended CHECK (((status = 'pending'::text) = (ended_at IS NULL))),
+  CONSTRAINT pick_line_picked_within CHECK (((picked_quantity >= 0) AND (picked_quantity <= quantity))),
+  CONSTRAINT pick_line_quantity_positive CHECK ((quantity > 0)),
+  CONSTRAINT pick_line_short CHECK (((status = 'short'::text) = (short_reason <> ''::text))),
+  CONSTRAINT pick_line_short_reason_known CHECK ((short_reason = ANY (ARRAY[''::text, 'missing'::text, 'damaged'::text, 'wrong_goods'::text, 'unreachable'::text]))),
+  CONSTRAINT pick_line_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'picked'::text, 'short'::text, 'cancelled'::text]))),
+  CONSTRAINT pick_line_location_fkey FOREIGN KEY (provider_uuid, location_uuid) REFERENCES location(provider_uuid, location_uuid),
+  CONSTRAINT pick_line_order_fkey FOREIGN KEY (provider_uuid, order_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
+  CONSTRAINT pick_line_task_fkey FOREIGN KEY (provider_uuid, task_uuid) REFERENCES pick_task(provider_uuid, task_uuid)
+);
+CREATE INDEX pick_line_by_location ON public.pick_line USING btree (provider_uuid, location_uuid) WHERE (status = 'pending'::text);
+CREATE INDEX pick_line_by_order ON public.pick_line USING btree (provider_uuid, order_uuid, task_uuid, line_number);
+CREATE INDEX pick_line_by_wave ON public.pick_line USING btree (provider_uuid, wave_uuid, task_uuid, line_number);
+ALTER TABLE pick_line ENABLE ROW LEVEL SECURITY;
+ALTER TABLE pick_line FORCE ROW LEVEL SECURITY;
+CREATE POLICY pick_line_in_warehouse ON pick_line AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY pick_line_platform ON pick_line FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY pick_line_staff ON pick_line FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON pick_line TO quayside_app;
+
+CREATE TABLE pick_task (
+  provider_uuid uuid NOT NULL,
+  task_uuid uuid NOT NULL,
+  wave_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  task_number smallint NOT NULL,
+  status text DEFAULT 'pending'::text NOT NULL,
+  user_uuid uuid,
+  tote_uuid uuid,
+  line_count integer NOT NULL,
+  piece_count integer NOT NULL,
+  picked_pieces integer DEFAULT 0 NOT NULL,
+  short_pieces integer DEFAULT 0 NOT NULL,
+  walking_decimetres integer DEFAULT 0 NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  claimed_at timestamp with time zone,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT pick_task_pkey PRIMARY KEY (provider_uuid, task_uuid),
+  CONSTRAINT pick_task_number_key UNIQUE (provider_uuid, wave_uuid, task_number),
+  CONSTRAINT pick_task_claimed CHECK (((status = ANY (ARRAY['pending'::text, 'cancelled'::text])) OR (user_uuid IS NOT NULL))),
+  CONSTRAINT pick_task_ended CHECK (((status = ANY (ARRAY['done'::text, 'cancelled'::text])) = (ended_at IS NOT NULL))),
+  CONSTRAINT pick_task_pieces_within CHECK (((picked_pieces >= 0) AND (short_pieces >= 0) AND ((picked_pieces + short_pieces) <= piece_count))),
+  CONSTRAINT pick_task_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'assigned'::text, 'in_progress'::text, 'done'::text, 'cancelled'::text]))),
+  CONSTRAINT pick_task_tote_fkey FOREIGN KEY (provider_uuid, tote_uuid) REFERENCES location(provider_uuid, location_uuid),
+  CONSTRAINT pick_task_wave_fkey FOREIGN KEY (provider_uuid, wave_uuid) REFERENCES wave(provider_uuid, wave_uuid)
+);
+CREATE INDEX pick_task_by_tote ON public.pick_task USING btree (provider_uuid, tote_uuid) WHERE (tote_uuid IS NOT NULL);
+CREATE INDEX pick_task_by_user ON public.pick_task USING btree (provider_uuid, user_uuid, task_uuid) WHERE (status = ANY (ARRAY['assigned'::text, 'in_progress'::text]));
+CREATE INDEX pick_task_open ON public.pick_task USING btree (provider_uuid, warehouse_uuid, created_at, task_number) WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX pick_task_tote_key ON public.pick_task USING btree (provider_uuid, tote_uuid) WHERE (status = ANY (ARRAY['assigned'::text, 'in_progress'::text]));
+ALTER TABLE pick_task ENABLE ROW LEVEL SECURITY;
+ALTER TABLE pick_task FORCE ROW LEVEL SECURITY;
+CREATE POLICY pick_task_in_warehouse ON pick_task AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY pick_task_platform ON pick_task FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY pick_task_staff ON pick_task FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON pick_task TO quayside_app;
 
 CREATE TABLE price_tier (
   provider_uuid uuid NOT NULL,
@@ -2578,6 +2666,10 @@ CREATE TABLE sales_order (
   allocated_at timestamp with time zone,
   ended_at timestamp with time zone,
   version integer DEFAULT 1 NOT NULL,
+  wave_uuid uuid,
+  demand_skus integer DEFAULT 0 NOT NULL,
+  demand_pieces integer DEFAULT 0 NOT NULL,
+  demand_variant_uuid uuid,
   CONSTRAINT sales_order_pkey PRIMARY KEY (provider_uuid, order_uuid),
   CONSTRAINT sales_order_number_key UNIQUE (provider_uuid, order_number),
   CONSTRAINT sales_order_amounts_not_negative CHECK (((total_cents >= 0) AND (cod_cents >= 0) AND (estimate_cents >= 0))),
@@ -2586,17 +2678,19 @@ CREATE TABLE sales_order (
   CONSTRAINT sales_order_ended CHECK (((status = ANY (ARRAY['cancelled'::text, 'merged'::text])) = (ended_at IS NOT NULL))),
   CONSTRAINT sales_order_fulfilment_known CHECK ((fulfilment_status = ANY (ARRAY['unfulfilled'::text, 'partially_fulfilled'::text, 'fulfilled'::text]))),
   CONSTRAINT sales_order_has_warehouse CHECK (((status = ANY (ARRAY['draft'::text, 'cancelled'::text])) OR (warehouse_uuid IS NOT NULL))),
-  CONSTRAINT sales_order_holds_known CHECK ((holds <@ ARRAY['fraud'::text, 'address'::text, 'payment'::text, 'operator'::text])),
+  CONSTRAINT sales_order_holds_known CHECK ((holds <@ ARRAY['fraud'::text, 'address'::text, 'payment'::text, 'operator'::text, 'cancel'::text])),
+  CONSTRAINT sales_order_in_a_wave CHECK (((status = ANY (ARRAY['in_wave'::text, 'picking'::text, 'picked'::text])) = (wave_uuid IS NOT NULL))),
   CONSTRAINT sales_order_kind_known CHECK ((kind = ANY (ARRAY['one_piece'::text, 'shipping_notice'::text]))),
   CONSTRAINT sales_order_merged_somewhere CHECK (((status = 'merged'::text) = (merged_into_uuid IS NOT NULL))),
   CONSTRAINT sales_order_parcel_positive CHECK (((weight_grams > 0) AND (length_mm > 0) AND (width_mm > 0) AND (height_mm > 0))),
   CONSTRAINT sales_order_payment_known CHECK ((payment_status = ANY (ARRAY['not_paid'::text, 'paid'::text, 'partially_refunded'::text, 'refunded'::text]))),
-  CONSTRAINT sales_order_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'cancelled'::text, 'merged'::text]))),
+  CONSTRAINT sales_order_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'cancelled'::text, 'merged'::text]))),
   CONSTRAINT sales_order_channel_fkey FOREIGN KEY (provider_uuid, channel_uuid) REFERENCES channel(provider_uuid, channel_uuid),
   CONSTRAINT sales_order_merged_fkey FOREIGN KEY (provider_uuid, merged_into_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
   CONSTRAINT sales_order_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid),
   CONSTRAINT sales_order_split_fkey FOREIGN KEY (provider_uuid, split_from_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
-  CONSTRAINT sales_order_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
+  CONSTRAINT sales_order_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid),
+  CONSTRAINT sales_order_wave_fkey FOREIGN KEY (provider_uuid, wave_uuid) REFERENCES wave(provider_uuid, wave_uuid)
 );
 CREATE INDEX sales_order_by_channel ON public.sales_order USING btree (provider_uuid, channel_uuid, order_uuid) WHERE (channel_uuid IS NOT NULL);
 CREATE INDEX sales_order_by_owner ON public.sales_order USING btree (provider_uuid, owner_uuid, order_uuid) INCLUDE (warehouse_uuid);
@@ -2604,9 +2698,11 @@ CREATE INDEX sales_order_by_owner_status ON public.sales_order USING btree (prov
 CREATE INDEX sales_order_by_reference ON public.sales_order USING btree (provider_uuid, reference_key, order_uuid) WHERE (reference <> ''::text);
 CREATE INDEX sales_order_by_status ON public.sales_order USING btree (provider_uuid, status, order_uuid) INCLUDE (warehouse_uuid);
 CREATE INDEX sales_order_by_warehouse ON public.sales_order USING btree (provider_uuid, warehouse_uuid, status, order_uuid);
-CREATE INDEX sales_order_held ON public.sales_order USING btree (provider_uuid, order_uuid) INCLUDE (owner_uuid) WHERE ((holds <> '{}'::text[]) AND (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text])));
+CREATE INDEX sales_order_by_wave ON public.sales_order USING btree (provider_uuid, wave_uuid, order_uuid) WHERE (wave_uuid IS NOT NULL);
+CREATE INDEX sales_order_held ON public.sales_order USING btree (provider_uuid, order_uuid) INCLUDE (owner_uuid) WHERE ((holds <> '{}'::text[]) AND (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text])));
 CREATE INDEX sales_order_merged ON public.sales_order USING btree (provider_uuid, merged_into_uuid) WHERE (merged_into_uuid IS NOT NULL);
-CREATE INDEX sales_order_open ON public.sales_order USING btree (provider_uuid, owner_uuid, order_uuid) INCLUDE (estimate_cents, estimate_currency) WHERE (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text]));
+CREATE INDEX sales_order_open ON public.sales_order USING btree (provider_uuid, owner_uuid, order_uuid) INCLUDE (estimate_cents, estimate_currency) WHERE (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text]));
+CREATE INDEX sales_order_pool ON public.sales_order USING btree (provider_uuid, warehouse_uuid, ((- priority)), order_uuid) INCLUDE (kind, demand_skus, demand_pieces, demand_variant_uuid, delay_until, channel_uuid) WHERE ((status = 'allocated'::text) AND (holds = '{}'::text[]));
 CREATE UNIQUE INDEX sales_order_reference_key ON public.sales_order USING btree (provider_uuid, owner_uuid, reference_key) WHERE ((reference <> ''::text) AND (split_from_uuid IS NULL) AND (status <> ALL (ARRAY['cancelled'::text, 'merged'::text])));
 CREATE INDEX sales_order_split ON public.sales_order USING btree (provider_uuid, split_from_uuid) WHERE (split_from_uuid IS NOT NULL);
 CREATE INDEX sales_order_waiting ON public.sales_order USING btree (provider_uuid, ((- priority)), order_uuid) WHERE (status = ANY (ARRAY['confirmed'::text, 'short'::text]));
@@ -3401,3 +3497,71 @@ CREATE POLICY warehouse_retailer ON warehouse FOR SELECT TO public
 CREATE POLICY warehouse_staff ON warehouse FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT INSERT, SELECT, UPDATE ON warehouse TO quayside_app;
+
+CREATE TABLE wave (
+  provider_uuid uuid NOT NULL,
+  wave_uuid uuid NOT NULL,
+  wave_number text COLLATE "C" NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  kind text NOT NULL,
+  strategy text DEFAULT ''::text NOT NULL,
+  status text DEFAULT 'draft'::text NOT NULL,
+  order_count integer DEFAULT 0 NOT NULL,
+  piece_count integer DEFAULT 0 NOT NULL,
+  plan jsonb DEFAULT '{}'::jsonb NOT NULL,
+  reason text DEFAULT ''::text NOT NULL,
+  created_by uuid,
+  created_at timestamp with time zone NOT NULL,
+  planned_at timestamp with time zone,
+  released_at timestamp with time zone,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT wave_pkey PRIMARY KEY (provider_uuid, wave_uuid),
+  CONSTRAINT wave_number_key UNIQUE (provider_uuid, wave_number),
+  CONSTRAINT wave_ended CHECK (((status = ANY (ARRAY['picked'::text, 'cancelled'::text])) = (ended_at IS NOT NULL))),
+  CONSTRAINT wave_kind_known CHECK ((kind = ANY (ARRAY['single_piece'::text, 'single_item'::text, 'burst'::text, 'cart'::text, 'wall'::text, 'bulk'::text]))),
+  CONSTRAINT wave_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'planned'::text, 'released'::text, 'held'::text, 'picking'::text, 'picked'::text, 'cancelled'::text]))),
+  CONSTRAINT wave_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid),
+  CONSTRAINT wave_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
+);
+CREATE INDEX wave_by_status ON public.wave USING btree (provider_uuid, status, wave_uuid) INCLUDE (warehouse_uuid);
+CREATE INDEX wave_by_warehouse ON public.wave USING btree (provider_uuid, warehouse_uuid, wave_uuid) INCLUDE (status);
+ALTER TABLE wave ENABLE ROW LEVEL SECURITY;
+ALTER TABLE wave FORCE ROW LEVEL SECURITY;
+CREATE POLICY wave_in_warehouse ON wave AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY wave_platform ON wave FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY wave_staff ON wave FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON wave TO quayside_app;
+
+CREATE TABLE wave_order (
+  provider_uuid uuid NOT NULL,
+  wave_uuid uuid NOT NULL,
+  order_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  status text DEFAULT 'open'::text NOT NULL,
+  tour smallint,
+  slot smallint,
+  reason text DEFAULT ''::text NOT NULL,
+  joined_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT wave_order_pkey PRIMARY KEY (provider_uuid, wave_uuid, order_uuid),
+  CONSTRAINT wave_order_ended CHECK (((status = 'kicked'::text) = (ended_at IS NOT NULL))),
+  CONSTRAINT wave_order_status_known CHECK ((status = ANY (ARRAY['open'::text, 'picked'::text, 'kicked'::text]))),
+  CONSTRAINT wave_order_order_fkey FOREIGN KEY (provider_uuid, order_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
+  CONSTRAINT wave_order_wave_fkey FOREIGN KEY (provider_uuid, wave_uuid) REFERENCES wave(provider_uuid, wave_uuid)
+);
+CREATE INDEX wave_order_by_order ON public.wave_order USING btree (provider_uuid, order_uuid, wave_uuid);
+CREATE UNIQUE INDEX wave_order_open_key ON public.wave_order USING btree (provider_uuid, order_uuid) WHERE (status <> 'kicked'::text);
+ALTER TABLE wave_order ENABLE ROW LEVEL SECURITY;
+ALTER TABLE wave_order FORCE ROW LEVEL SECURITY;
+CREATE POLICY wave_order_in_warehouse ON wave_order AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY wave_order_platform ON wave_order FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY wave_order_staff ON wave_order FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON wave_order TO quayside_app;

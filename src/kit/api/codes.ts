@@ -5,6 +5,7 @@ import { orderCodes } from "./order-codes.ts";
 import { receiptCodes } from "./receipt-codes.ts";
 import { stockCodes } from "./stock-codes.ts";
 import { warehouseCodes } from "./warehouse-codes.ts";
+import { waveCodes } from "./wave-codes.ts";
 
 /**
  * The table of all response codes with their texts in both languages.
@@ -16,7 +17,8 @@ import { warehouseCodes } from "./warehouse-codes.ts";
  * 2300-2349 files, 2350-2399 downloads, 2400-2449 audit, 2450-2499 operators, 2500-2549 key information, 2550-2599 customers,
  * 2600-2649 subscriptions, 2650-2699 entitlement and devices, 2700-2749 support, 2750-2799 imports, 2800-2849 scanning, 2850-2899 warehouses,
  * 2900-2949 goods, 2950-2999 stock, 3010-3059 receipts, 3100-3119 wallet,
- * 3120-3139 rate cards, 3140-3159 statements, 3160-3179 catalogue, 3180-3199 reports, 3200-3219 carrier accounts, 3220-3239 channels, 3240-3299 orders, 4004 any row,
+ * 3120-3139 rate cards, 3140-3159 statements, 3160-3179 catalogue, 3180-3199 reports, 3200-3219 carrier accounts, 3220-3239 channels, 3240-3299 orders, 3300-3319 waves, 3320-3349 picking,
+ * 3350-3369 exceptions, 4004 any row,
  * 11000-11999 shops, 12000-12999 mail.
  */
 export const codes = {
@@ -189,6 +191,7 @@ export const codes = {
   ...receiptCodes,
   ...moneyCodes,
   ...orderCodes,
+  ...waveCodes,
   ...carrierCodes,
 
   "shops.none": { code: 11_006, silent: true, en_us: "No shop is bound yet", zh_cn: "尚未绑定店铺" },

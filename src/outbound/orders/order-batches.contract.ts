@@ -5,7 +5,7 @@ import { getCountryRefusal, getCurrencyRefusal, getHsCodeRefusal } from "#src/wa
 import { orderPermission as permission } from "./orders.contract.ts";
 import { listRolesFor } from "./orders.machine.ts";
 import type { OrderEvent } from "./orders.machine.ts";
-import { holdKinds, mostInBatch, priorities } from "./orders.rules.ts";
+import { handHoldKinds, mostInBatch, priorities } from "./orders.rules.ts";
 
 const reason = z.string().trim().max(500);
 const provider = { provider_uuid: z.uuid().optional() };
@@ -55,11 +55,11 @@ export const cancelOrders = batchCall("cancel-orders", "cancel", {
 });
 export const holdOrders = batchCall("hold-orders", "hold", {
   summary: "Holds orders back from allocation and waves.",
-  input: { hold: z.enum(holdKinds), reason: reason.default("") },
+  input: { hold: z.enum(handHoldKinds), reason: reason.default("") },
 });
 export const releaseHolds = batchCall("release-holds", "release_hold", {
   summary: "Releases holds of orders: the named one, or all.",
-  input: { hold: z.enum(holdKinds).optional() },
+  input: { hold: z.enum(handHoldKinds).optional() },
 });
 export const delayOrders = batchCall("delay-orders", "delay", {
   summary: "Delays orders until a time; null ends the delay.",

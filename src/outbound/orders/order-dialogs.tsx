@@ -10,7 +10,7 @@ import type { BatchResult } from "#src/kit/ui/list/list-definition.ts";
 import { cancelOrders, delayOrders, holdOrders, prioritizeOrders, releaseHolds, returnOrders } from "./order-batches.contract.ts";
 import type { SendStep, StepOrder } from "./order-steps.ts";
 import { takeStep } from "./order-steps.ts";
-import { holdKinds, priorities } from "./orders.rules.ts";
+import { handHoldKinds, priorities } from "./orders.rules.ts";
 
 /** The steps that need an answer first: a reason, a hold, a time or a priority. */
 export const askedSteps = ["return", "cancel", "hold", "release_hold", "delay", "prioritize"] as const;
@@ -58,13 +58,13 @@ function ReasonDialog({ request: { step, orders }, onDone }: DialogProps & { req
   );
 }
 
-const holdOptions = holdKinds.map((value) => ({ value, text: `orders.hold.${value}` as const }));
+const holdOptions = handHoldKinds.map((value) => ({ value, text: `orders.hold.${value}` as const }));
 
 function holdForm(orders: readonly StepOrder[]) {
   return defineForm({
     name: "orders.hold",
     keepsDraft: false,
-    schema: z.object({ hold: z.enum(holdKinds), reason: z.string().trim().max(500) }),
+    schema: z.object({ hold: z.enum(handHoldKinds), reason: z.string().trim().max(500) }),
     submit: "orders.step.hold",
     fields: {
       hold: { kind: "choice", label: "orders.field.hold", options: holdOptions, look: "radio", isRequired: true },
@@ -89,12 +89,12 @@ function HoldDialog({ request: { orders }, onDone }: DialogProps) {
 const everyHold = "all";
 
 function releaseForm(orders: readonly StepOrder[]) {
-  const held = holdKinds.filter((kind) => orders.some(({ holds }) => holds.includes(kind)));
+  const held = handHoldKinds.filter((kind) => orders.some(({ holds }) => holds.includes(kind)));
   const options = held.map((value) => ({ value, text: `orders.hold.${value}` as const }));
   return defineForm({
     name: "orders.release-hold",
     keepsDraft: false,
-    schema: z.object({ hold: z.enum([everyHold, ...holdKinds]) }),
+    schema: z.object({ hold: z.enum([everyHold, ...handHoldKinds]) }),
     submit: "orders.step.release_hold",
     fields: {
       hold: {

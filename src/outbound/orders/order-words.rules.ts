@@ -11,6 +11,9 @@ export const statusTones = {
   confirmed: "normal",
   short: "bad",
   allocated: "good",
+  in_wave: "normal",
+  picking: "normal",
+  picked: "good",
   cancelled: "quiet",
   merged: "quiet",
 } as const satisfies Record<OrderStatus, string>;

@@ -3,7 +3,18 @@ import { getNextState } from "#src/kit/lib/machine.ts";
 import type { Machine, Transition } from "#src/kit/lib/machine.ts";
 
 /** The work states of an order, as in the constraint `sales_order_status_known`. Payment and fulfilment are statuses of their own. */
-export const orderStatuses = ["draft", "submitted", "confirmed", "short", "allocated", "cancelled", "merged"] as const;
+export const orderStatuses = [
+  "draft",
+  "submitted",
+  "confirmed",
+  "short",
+  "allocated",
+  "in_wave",
+  "picking",
+  "picked",
+  "cancelled",
+  "merged",
+] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
 /** The events of an order, named like the calls and texts. */
@@ -27,6 +38,14 @@ export const orderEvents = [
   "merge",
   "merge_into",
   "cancel",
+  "join_wave",
+  "leave_wave",
+  "start_picking",
+  "finish_picking",
+  "pick_short",
+  "request_cancel",
+  "accept_cancel",
+  "reject_cancel",
 ] as const;
 export type OrderEvent = (typeof orderEvents)[number];
 
@@ -49,10 +68,14 @@ function staying(event: OrderEvent, states: readonly OrderStatus[], by: readonly
 /** The states in which an order is with the supplier and not picked yet. */
 const beforeWork = ["submitted", "confirmed", "short", "allocated"] as const satisfies readonly OrderStatus[];
 
+/** The states in which an order is in a wave. */
+export const statusesInWave = ["in_wave", "picking", "picked"] as const satisfies readonly OrderStatus[];
+
 /**
- * The life of an order (domain.md "One-piece order"), up to the reservation of its stock. Allocation is the system's: `allocate` and `fall_short` follow
- * from confirming, putaway, adjustments and releases. Holds are no states: they block allocation and waves. `delete` leads to no state; it is listed for
- * its roles.
+ * The life of an order (domain.md "One-piece order"), until it is picked. Allocation is the system's: `allocate` and `fall_short` follow from confirming,
+ * putaway, adjustments and releases. So is what happens to the order's wave: joining and leaving it, the first pick, the last, and one that finds too few
+ * pieces. Holds are no states: they block allocation and waves. An order in a wave is cancelled only if the supplier accepts. `delete` leads to no state; it
+ * is listed for its roles.
  */
 export const orderMachine: OrderMachine = {
   initial: "draft",
@@ -80,6 +103,15 @@ export const orderMachine: OrderMachine = {
     { from: ["confirmed", "short", "allocated"], event: "merge", to: "confirmed", by: staff },
     { from: [...beforeWork], event: "merge_into", to: "merged", by: [] },
     { from: ["draft", ...beforeWork], event: "cancel", to: "cancelled", by: everybody },
+    { from: ["allocated"], event: "join_wave", to: "in_wave", by: [] },
+    { from: [...statusesInWave], event: "leave_wave", to: "allocated", by: [] },
+    { from: ["in_wave"], event: "start_picking", to: "picking", by: [] },
+    { from: ["in_wave", "picking"], event: "finish_picking", to: "picked", by: [] },
+    { from: [...statusesInWave], event: "pick_short", to: "short", by: [] },
+    ...staying("change_channel", statusesInWave, staff),
+    ...staying("request_cancel", statusesInWave, ["dropShipper"]),
+    { from: [...statusesInWave], event: "accept_cancel", to: "cancelled", by: staff },
+    ...staying("reject_cancel", statusesInWave, staff),
   ],
 };
 
@@ -99,4 +131,4 @@ export function listRolesFor(event: OrderEvent): Role[] {
 }
 
 /** The states in which an order counts as open: its estimate counts towards the credit limit. */
-export const openStatuses = beforeWork;
+export const openStatuses = [...beforeWork, ...statusesInWave] as const;

@@ -11,9 +11,12 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 export const fulfilmentStatuses = ["unfulfilled", "partially_fulfilled", "fulfilled"] as const;
 export type FulfilmentStatus = (typeof fulfilmentStatuses)[number];
 
-/** What can hold an order back from allocation and waves, besides a day until which it is delayed. */
-export const holdKinds = ["fraud", "address", "payment", "operator"] as const;
+/** What can hold an order back from allocation and waves, besides a day until which it is delayed. A wish to cancel (`cancel`) holds an order in a wave. */
+export const holdKinds = ["fraud", "address", "payment", "operator", "cancel"] as const;
 export type HoldKind = (typeof holdKinds)[number];
+
+/** The holds that a person sets by hand. */
+export const handHoldKinds = ["fraud", "address", "payment", "operator"] as const satisfies readonly HoldKind[];
 
 /** Cash on delivery. */
 export const codTypes = ["none", "cash"] as const;
@@ -36,6 +39,7 @@ export const orderTabs = {
   submitted: ["submitted"],
   waiting: ["confirmed", "short"],
   allocated: ["allocated"],
+  working: ["in_wave", "picking", "picked"],
   ended: ["cancelled", "merged"],
 } as const satisfies Record<string, readonly OrderStatus[]>;
 export type OrderTab = keyof typeof orderTabs;

@@ -6,12 +6,22 @@ import { getSettingsRefusal } from "./warehouses.rules.ts";
 /** The kinds of waves that a strategy may build (domain.md "Wave"). */
 export const waveKinds = ["single_piece", "single_item", "burst", "cart", "wall", "bulk"] as const;
 
-const waveStrategy = z.strictObject({
+export const waveStrategy = z.strictObject({
   name: z.string().trim().min(1).max(60),
   kind: z.enum(waveKinds),
   max_orders: z.int().min(1).max(10_000),
   max_pieces: z.int().min(1).max(1_000_000),
+  /** times of the warehouse's day at which a wave is built; none: not by the clock */
+  build_at: z
+    .array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/))
+    .max(24)
+    .default([]),
+  /** builds a wave as soon as so many orders of the kind wait; 0: not by their number */
+  build_from_orders: z.int().min(0).max(10_000).default(0),
+  /** releases such a wave at once, without a look at the preview */
+  releases_at_once: z.boolean().default(false),
 });
+export type WaveStrategy = z.output<typeof waveStrategy>;
 
 export const scannerRules = z.strictObject({
   /** prefixes that a scanner adds, to be removed */

@@ -6,8 +6,8 @@ export const farthestMm = 2_000_000;
 /** The last position in the walking order that can be entered. */
 export const maxSequence = 100_000_000;
 
-/** The types of locations. Goods are picked from the first two; the others are on the floor. */
-export const locationTypes = ["pick", "reserve", "receiving", "packing", "damaged"] as const;
+/** The types of locations. Goods are picked from the first two; the others are on the floor. A tote is what goods are picked into. */
+export const locationTypes = ["pick", "reserve", "receiving", "packing", "damaged", "tote"] as const;
 export type LocationType = (typeof locationTypes)[number];
 
 /** The floor locations that each warehouse is created with; one of each type must remain. */

@@ -1,0 +1,81 @@
+import type { CodeEntry } from "./code-entry.ts";
+
+/** The codes of waves and picking: a part of the table in `codes.ts`, which lists the ranges. */
+export const waveCodes = {
+  "waves.wrongState": {
+    code: 3300,
+    en_us: "The wave's current status does not allow this: reload to see it",
+    zh_cn: "波次当前状态不允许此操作，请刷新查看最新状态",
+  },
+  "waves.nothingToBuild": {
+    code: 3301,
+    en_us: "No allocated order of this kind is waiting in this warehouse",
+    zh_cn: "该仓库没有符合此类型的待组波订单",
+  },
+  "waves.strategyUnknown": {
+    code: 3302,
+    en_us: "The warehouse has no strategy of this name: reload the page",
+    zh_cn: "该仓库没有此波次策略，请刷新页面",
+  },
+  "waves.notInPool": {
+    code: 3303,
+    en_us: "Only allocated orders of this warehouse that nothing holds back can join a wave",
+    zh_cn: "只有该仓库已分配且未暂停的订单可以加入波次",
+  },
+  "waves.notPlanned": {
+    code: 3304,
+    en_us: "The wave is still being planned: try again in a moment",
+    zh_cn: "波次正在规划，请稍候再试",
+  },
+  "waves.notMember": { code: 3305, en_us: "This order is not in the wave any more", zh_cn: "该订单已不在此波次中" },
+  "waves.alreadyPicking": {
+    code: 3306,
+    en_us: "Something was picked already: kick single orders instead of cancelling the wave",
+    zh_cn: "已有商品被拣取，请逐单踢出而非取消波次",
+  },
+  "waves.tooLarge": {
+    code: 3307,
+    en_us: "A wave can have at most 10,000 orders: leave some out",
+    zh_cn: "一个波次最多 10,000 个订单，请减少订单",
+  },
+  "picking.noTask": { code: 3320, en_us: "Nothing to pick at the moment", zh_cn: "暂无待拣任务" },
+  "picking.takenBySomebody": {
+    code: 3321,
+    en_us: "Somebody else picks this task: take it over, or choose another",
+    zh_cn: "该任务由他人拣货中，可接手或选择其他任务",
+  },
+  "picking.notYours": {
+    code: 3322,
+    en_us: "This task was taken over by somebody else",
+    zh_cn: "该任务已被他人接手",
+  },
+  "picking.toteUnknown": {
+    code: 3323,
+    en_us: "No tote of this warehouse has this code: check the label",
+    zh_cn: "该仓库没有此周转箱条码，请核对",
+  },
+  "picking.toteInUse": {
+    code: 3324,
+    en_us: "This tote is in use or not empty: take another",
+    zh_cn: "该周转箱正在使用或不为空，请换一个",
+  },
+  "picking.toteFirst": { code: 3325, en_us: "Scan a tote first", zh_cn: "请先扫描周转箱" },
+  "picking.lineDone": { code: 3326, en_us: "This line was picked already", zh_cn: "该行已拣完" },
+  "picking.orderLeft": {
+    code: 3327,
+    en_us: "This order has left the wave: put the pieces back",
+    zh_cn: "该订单已离开波次，请将商品放回",
+  },
+  "picking.wrongState": {
+    code: 3328,
+    en_us: "The task's current status does not allow this: reload to see it",
+    zh_cn: "任务当前状态不允许此操作，请刷新查看",
+  },
+  "picking.tooMany": { code: 3329, en_us: "That is more than the line needs", zh_cn: "数量超过该行需求" },
+  "picking.held": { code: 3330, en_us: "The wave is on hold: pick nothing until it goes on", zh_cn: "波次已暂停，请等待恢复后再拣货" },
+  "picking.wrongShelf": {
+    code: 3331,
+    en_us: "Goods return to a pick or reserve location of the same warehouse that is not blocked",
+    zh_cn: "商品须放回同一仓库未锁定的拣货位或存储位",
+  },
+} as const satisfies Record<string, CodeEntry>;

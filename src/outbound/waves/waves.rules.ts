@@ -1,0 +1,60 @@
+import type { waveKinds } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
+
+export type WaveKind = (typeof waveKinds)[number];
+
+/** The most orders of a wave. */
+export const mostOrdersInWave = 10_000;
+/** From so many orders of one SKU alone they are a burst: one walk serves all of them. */
+export const leastOrdersOfBurst = 10;
+/** How long the planner searches for a wave's tours: at once, and when somebody asks it to look further. */
+export const planSeconds = 2;
+export const longestPlanSeconds = 60;
+
+/** What a cart or a picker carries on one tour, by the kind of wave; null where there is no limit. */
+export const cartOf: Readonly<Record<WaveKind, { readonly orders: number | null; readonly pieces: number | null }>> = {
+  single_piece: { orders: null, pieces: 100 },
+  single_item: { orders: null, pieces: 100 },
+  burst: { orders: null, pieces: 200 },
+  // As many orders as the cart has places.
+  cart: { orders: 12, pieces: 120 },
+  wall: { orders: 60, pieces: 200 },
+  bulk: { orders: 1, pieces: null },
+};
+
+/** What decides which kinds of waves an order fits. */
+export interface PoolOrder {
+  readonly kind: "one_piece" | "shipping_notice";
+  readonly demand_skus: number;
+  readonly demand_pieces: number;
+}
+
+/**
+ * Whether an order can join a wave of a kind. A burst takes orders of one SKU; that there are enough of them is the wave's concern. Cart and wall take the same
+ * orders: those of several pieces, sorted while or after they are picked.
+ */
+export function fitsKind({ kind, demand_skus, demand_pieces }: PoolOrder, waveKind: WaveKind): boolean {
+  if (kind === "shipping_notice") return waveKind === "bulk";
+  switch (waveKind) {
+    case "single_piece":
+      return demand_pieces === 1;
+    case "single_item":
+      return demand_skus === 1 && demand_pieces > 1;
+    case "burst":
+      return demand_skus === 1;
+    case "cart":
+    case "wall":
+      return demand_skus > 1;
+    case "bulk":
+      return false;
+  }
+}
+
+/** Whether pieces are sorted into their orders while they are picked: each order has a place on the cart. */
+export function sortsWhilePicking(kind: WaveKind): boolean {
+  return kind === "cart";
+}
+
+/** Whether each order gets a slot of a sort wall after picking. */
+export function needsWall(kind: WaveKind): boolean {
+  return kind === "wall";
+}
