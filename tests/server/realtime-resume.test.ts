@@ -183,7 +183,7 @@ describe("a cursor that cannot be resumed", () => {
     const nowSeconds = Math.floor(live.test.clock.now().getTime() / 1000);
     await until(async () => {
       socket.send({ type: "ping" });
-      return Number(/\d+$/.exec((await socket.next("pong")).cursor)?.[0]) >= nowSeconds;
+      return Number(/\d+$/.exec((await socket.next("pong")).cursor ?? "")?.[0]) >= nowSeconds;
     }, "a cursor of now");
     socket.ws.terminate();
     const pong = socket.messages.findLast((message) => message.type === "pong");
