@@ -82,8 +82,8 @@ function Actions({ channel, onBack }: { readonly channel: PricedChannel; readonl
 
 function About({ channel }: { readonly channel: PricedChannel }) {
   const { t, locale } = useTranslation();
-  const nameOf = useCountryName();
-  const names = (codes: readonly string[]) => listText(codes.map(nameOf), locale);
+  const getName = useCountryName();
+  const names = (codes: readonly string[]) => listText(codes.map(getName), locale);
   const { code, internal_id, carrier_account_uuid, account_label, api_name, include_countries, exclude_countries } = channel;
   const account =
     carrier_account_uuid === null ? "" : `${account_label} · ${api_name === null ? "" : t(`carrierAccounts.api.${api_name}`)}`;
