@@ -152,7 +152,7 @@ function Shown({ channel, onBack }: { readonly channel: PricedChannel; readonly 
   );
 }
 
-/** One channel: what it is, its prices and its cut-offs, each to be changed by whoever may. */
+/** One channel: its details, prices and cut-offs, each editable by users who may change it. */
 export function ChannelPage({ uuid, onBack }: PageProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useCallQuery(getSpecifiedChannels, { channel_uuids: [uuid] });
