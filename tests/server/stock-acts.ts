@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import { sql } from "kysely";
 import type { Acting, Tx } from "#server/platform/db/row-security.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import { sql } from "kysely";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import type { Movement, StockPosition } from "#server/warehouse/stock/ledger.commands.ts";
