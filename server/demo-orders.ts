@@ -27,6 +27,13 @@ const dayMs = 24 * hourMs;
 const delayMs = 40 * dayMs;
 /** So many days' orders take their steps together: each step takes a dozen statements, and the first start waits for them. */
 const daysAtOnce = 10;
+/** The newest days take them one by one: they are what lists show first, and their ages should differ. */
+const daysAlone = 6;
+
+/** Numbers the days whose orders take their steps together. */
+function getPeriod({ daysAgo }: DemoOrder): number {
+  return daysAgo < daysAlone ? daysAgo : daysAlone + Math.floor((daysAgo - daysAlone) / daysAtOnce);
+}
 
 function done<T>(result: Result<T, string>): T {
   if (!result.ok) throw new Error(`demo orders: ${result.problem}`);
@@ -178,12 +185,12 @@ export async function seedDemoOrders(
   const orders = listDemoOrders(variants);
   const lines = await findLines(scopeAt(end), orders);
   const placed: Placed[] = [];
-  for (const [period, ofPeriod] of Map.groupBy(orders, ({ daysAgo }) => Math.floor(daysAgo / daysAtOnce))) {
+  for (const ofPeriod of Map.groupBy(orders, getPeriod).values()) {
     const own: Placed[] = [];
     for (const [day, ofDay] of Map.groupBy(ofPeriod, ({ daysAgo }) => daysAgo))
       own.push(...(await placeOrders(scopeAt(end - day * dayMs), ofDay, lines)));
-    const last = end - period * daysAtOnce * dayMs;
-    await processOrders((hours) => scopeAt(last + hours * hourMs), own, period === 0);
+    const newest = Math.min(...ofPeriod.map(({ daysAgo }) => daysAgo));
+    await processOrders((hours) => scopeAt(end - newest * dayMs + hours * hourMs), own, newest === 0);
     placed.push(...own);
   }
   // Some time afterwards, for orders of the whole month.

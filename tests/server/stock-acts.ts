@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { sql } from "kysely";
 import type { Acting, Tx } from "#server/platform/db/row-security.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
@@ -184,6 +185,8 @@ async function doWithin(tx: Tx, ground: Ground, one: Act, now: Date): Promise<Re
         quantity,
         lot,
       }));
+      // Whoever reserves for an order has locked it, as allocation does: two that did not might reserve different goods for the same line.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${source.uuid}, 0))`.execute(tx);
       const reserved = await reserveStock(tx, providerUuid, source, wants, now);
       return reserved.ok ? { ok: true, value: 0 } : reserved;
     }

@@ -161,7 +161,7 @@ export async function buildItems(tx: Tx, providerUuid: string, rows: readonly It
     readListPrices(tx, providerUuid, uuids),
     findProductPictures(tx, providerUuid, products),
   ]);
-  const pricesOf = Map.groupBy(prices, ({ variant_uuid }) => variant_uuid);
+  const pricesByVariant = Map.groupBy(prices, ({ variant_uuid }) => variant_uuid);
   return rows.map((row) => {
     const variants = variantsOf.get(row.item_uuid) ?? [];
     return {
@@ -172,9 +172,9 @@ export async function buildItems(tx: Tx, providerUuid: string, rows: readonly It
       ...picturesOf(row.product_uuid),
       variants,
       claim_count: claims.get(row.item_uuid) ?? 0,
-      unpriced_count: variants.filter(({ variant_uuid }) => !pricesOf.has(variant_uuid)).length,
+      unpriced_count: variants.filter(({ variant_uuid }) => !pricesByVariant.has(variant_uuid)).length,
       list_prices: toPriceRanges(
-        variants.flatMap(({ variant_uuid, is_offered }) => (is_offered ? (pricesOf.get(variant_uuid) ?? []) : [])),
+        variants.flatMap(({ variant_uuid, is_offered }) => (is_offered ? (pricesByVariant.get(variant_uuid) ?? []) : [])),
       ),
     };
   });

@@ -36,7 +36,7 @@ function auditAccount(
   return writeAudit(tx, context, { action, subjectType: "carrier account", subjectUuid, detail });
 }
 
-/** What an audit row says of entered parameters: of secrets only whether they were set. */
+/** The entered parameters as an audit row records them: for secrets, only whether they were set. */
 function describeParameters({ label, api_token, password }: { label: string; api_token: string; password: string }) {
   return { label, sets_api_token: api_token !== "", sets_password: password !== "" };
 }

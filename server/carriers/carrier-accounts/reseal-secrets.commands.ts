@@ -35,7 +35,7 @@ async function resealOne({ database, secrets, log }: ResealServices, account: Se
   try {
     renewed = secrets.seal(secrets.open(sealed, purpose), purpose);
   } catch (error) {
-    // The key is gone: the account's owner must enter the secret again. The others are still sealed again.
+    // The key is gone: the account's owner must enter the secret again. The others are still resealed.
     log.error({ err: error, accountUuid: carrier_account_uuid }, "carrier accounts: a stored secret cannot be opened");
     return false;
   }

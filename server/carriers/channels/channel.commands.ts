@@ -43,7 +43,7 @@ async function refuseTakenName<T>(work: () => Promise<T>): Promise<Result<T, "ch
 }
 
 /**
- * Finds the account that a channel is to have, and locks it against changes of its state.
+ * Finds the account chosen for a channel and locks it, so that its state cannot change.
  * @returns whether it is enabled; null if the provider has no such account. A manual channel counts as enabled.
  */
 async function findAccountState({ tx, providerUuid }: ChannelContext, accountUuid: string | null): Promise<boolean | null> {
@@ -141,7 +141,7 @@ export async function changeChannel(context: ChannelContext, input: ParsedInputO
 }
 
 /**
- * Enables or disables channels; those that are so already stay as they are.
+ * Enables or disables channels. Those already in that state are not changed.
  * @returns the uuids of those that changed
  */
 export async function setEnabled(

@@ -61,7 +61,7 @@ function selectChannels<O>(page: SelectQueryBuilder<DB, "channel", O>, isStaff: 
     .select(sql<string>`coalesce(a.label, '')`.as("account_label"));
 }
 
-/** The channels that a session sees. Retailers see those that can ship: enabled, as is their account. The database holds them to it as well. */
+/** The channels that a session sees. Retailers see those that can ship: enabled, as is their account. The database enforces this too. */
 function selectVisible(tx: Tx, providerUuid: string, isStaff: boolean) {
   const own = tx.selectFrom("channel").where("channel.provider_uuid", "=", providerUuid);
   return isStaff ? own : own.where("channel.is_enabled", "=", true).where("channel.is_account_enabled", "=", true);

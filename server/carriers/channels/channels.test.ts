@@ -187,7 +187,7 @@ describe("who sees a channel", () => {
     await ask(setChannelsEnabled, { channel_uuids: [channel_uuid], is_enabled: false });
     expect((await ask(listChannels, { name }, world.retailer)).data.result).toEqual([]);
     expect((await ask(getSpecifiedChannels, { channel_uuids: [channel_uuid] }, world.retailer)).code).toBe(code("notFound"));
-    // A retailer cannot look for what it does not see.
+    // Retailers cannot search columns that they cannot see.
     expect((await ask(listChannels, { name, is_enabled: false }, world.retailer)).data.result).toEqual([]);
   });
 

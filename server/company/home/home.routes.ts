@@ -67,7 +67,7 @@ export function homeRoutes(all: readonly Implementation[], sources: HomeSources)
 
   async function answer(call: Call, input: object, context: CallContext): Promise<unknown> {
     const implementation = byName.get(call.name);
-    if (implementation === undefined) throw new Error(`home: ${call.name} is not implemented`);
+    if (implementation === undefined) throw new Error(`home: the list of calls lacks ${call.name}`);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this call's handler; its schema has parsed the input
     const result = await implementation.run(call.input.parse(input) as never, context as never);
     return result.ok ? result.value : null;

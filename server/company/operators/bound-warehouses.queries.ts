@@ -22,7 +22,7 @@ export async function listWarehouseNames(tx: Tx, providerUuid: string): Promise<
 }
 
 /** Returns whether all of these warehouses are the provider's. */
-export async function areWarehousesOf(tx: Tx, providerUuid: string, warehouseUuids: readonly string[]): Promise<boolean> {
+export async function areProviderWarehouses(tx: Tx, providerUuid: string, warehouseUuids: readonly string[]): Promise<boolean> {
   const wanted = [...new Set(warehouseUuids.map((uuid) => uuid.toLowerCase()))];
   if (wanted.length === 0) return true;
   const { rows } = await sql<{ count: number }>`

@@ -11,7 +11,7 @@ import type { RequestContext } from "#server/platform/http/context.ts";
 import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
 import { writeOperatorInvitation } from "#server/platform/mailer/account-mail-texts.ts";
 import { findLinkSite } from "#server/platform/http/sites.queries.ts";
-import { areWarehousesOf } from "./bound-warehouses.queries.ts";
+import { areProviderWarehouses } from "./bound-warehouses.queries.ts";
 import { replacePermissions, replaceWarehouses } from "./operators.commands.ts";
 import { selectOperators } from "./operators.queries.ts";
 
@@ -120,7 +120,7 @@ export async function invite(
 ): Promise<Result<Invited, "tooMany" | "operators.alreadyThere" | "notFound">> {
   const { now } = context;
   const companyName = await heldProvider(tx, providerUuid);
-  if (!(await areWarehousesOf(tx, providerUuid, invitation.warehouse_uuids))) return refuse("notFound");
+  if (!(await areProviderWarehouses(tx, providerUuid, invitation.warehouse_uuids))) return refuse("notFound");
   if (!(await withinLimits(tx, providerUuid, invitation.email, now))) return refuse("tooMany");
   const invited = await invitedUser(tx, providerUuid, invitation, now);
   if (!invited.ok) return invited;

@@ -6,7 +6,7 @@ import { voidMailedLinks } from "#server/company/accounts/one-time-link.commands
 import { endSessions } from "#server/company/accounts/session.commands.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { recheckSockets } from "#server/platform/realtime/session-changes.commands.ts";
-import { areWarehousesOf } from "./bound-warehouses.queries.ts";
+import { areProviderWarehouses } from "./bound-warehouses.queries.ts";
 import { sortPermissions, selectOperators } from "./operators.queries.ts";
 
 /** An operator's permissions before and after a change. */
@@ -82,7 +82,7 @@ export async function permit(
   if (before === undefined) return refuse("notFound");
   if (before.version !== wish.version) return refuse("changedMeanwhile");
   const { warehouse_uuids: bound } = wish;
-  if (bound !== undefined && !(await areWarehousesOf(tx, providerUuid, bound))) return refuse("notFound");
+  if (bound !== undefined && !(await areProviderWarehouses(tx, providerUuid, bound))) return refuse("notFound");
   await tx
     .updateTable("app_user")
     .set({ version: wish.version + 1 })

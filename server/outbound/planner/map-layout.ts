@@ -109,9 +109,9 @@ export function createMapLayout({ shelves, locations, depot }: PlannedWarehouse)
       return { shelf, along: { from: from.along, to: to.along }, across: { from: from.across, to: to.across } };
     });
   const crossAisles = findCrossAisles(spans);
-  const blockOf = (along: number) => Math.max(0, crossAisles.slice(1, -1).filter((crossAisle) => along >= crossAisle).length);
+  const findBlock = (along: number) => Math.max(0, crossAisles.slice(1, -1).filter((crossAisle) => along >= crossAisle).length);
   const found = crossAisles.slice(1).flatMap((_, block) => {
-    const inBlock = spans.filter(({ along }) => blockOf(along.from) === block);
+    const inBlock = spans.filter(({ along }) => findBlock(along.from) === block);
     return findAisles(inBlock).map((aisle) => ({ ...aisle, block }));
   });
   const aisles: number[] = [];
@@ -134,7 +134,7 @@ export function createMapLayout({ shelves, locations, depot }: PlannedWarehouse)
   );
   const findStop = (location: PlannedLocation): Stop => {
     const { along, across } = place(location);
-    const block = blockOf(along);
+    const block = findBlock(along);
     const own = aisleOfShelf.get(location.shelf_uuid ?? "");
     const inBlock = aisles.map((at, aisle) => (open.has(`${aisle} ${block}`) ? at : Number.POSITIVE_INFINITY));
     const aisle = own !== undefined && inBlock[own] !== Number.POSITIVE_INFINITY ? own : findNearest(inBlock, across);

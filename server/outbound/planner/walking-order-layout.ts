@@ -18,8 +18,8 @@ export function createWalkingOrderLayout({ locations }: PlannedWarehouse): Wareh
     const shelf = shelf_uuid ?? "";
     shelves.set(shelf, (shelves.get(shelf) ?? new Set()).add(pick_sequence));
   }
-  const aisleOf = new Map([...shelves.keys()].map((shelf, at) => [shelf, at]));
-  const bayOf = new Map(
+  const aisleByShelf = new Map([...shelves.keys()].map((shelf, at) => [shelf, at]));
+  const baysByShelf = new Map(
     [...shelves].map(([shelf, sequences]) => [shelf, new Map([...sequences].map((sequence, at) => [sequence, at + 1]))]),
   );
   const longest = Math.max(0, ...[...shelves.values()].map(({ size }) => size));
@@ -30,7 +30,7 @@ export function createWalkingOrderLayout({ locations }: PlannedWarehouse): Wareh
   });
   const stops = locations.map(({ location_uuid, shelf_uuid, pick_sequence }): [string, Stop] => {
     const shelf = shelf_uuid ?? "";
-    return [location_uuid, { aisle: aisleOf.get(shelf) ?? 0, along: (bayOf.get(shelf)?.get(pick_sequence) ?? 0) * bayMm }];
+    return [location_uuid, { aisle: aisleByShelf.get(shelf) ?? 0, along: (baysByShelf.get(shelf)?.get(pick_sequence) ?? 0) * bayMm }];
   });
   return { layout, stops: new Map(stops), basis: "walking_order" };
 }

@@ -89,7 +89,8 @@ export class Connection implements DatabaseConnection {
    */
   async endRead(): Promise<void> {
     if (!this.#hasBegun) await this.#begun;
-    if (this.client.getTransactionStatus() === "E") throw this.#cause ?? new AbortedTransactionError();
+    // The error arrives before the status that it leads to, and sometimes well before.
+    if (this.#cause !== null || this.client.getTransactionStatus() === "E") throw this.#cause ?? new AbortedTransactionError();
     this.#endOfRead = setTimeout(() => this.closeRead(), endReadMs);
   }
 

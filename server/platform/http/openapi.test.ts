@@ -7,7 +7,8 @@ import { listAddresses } from "./register-calls.ts";
 
 const calls = implementations.map(({ call }) => call);
 const document = openApiDocument(calls) as {
-  paths: Record<string, Record<string, { operationId: string; responses: Record<string, { description: string }> }>>;
+  paths: Record<string, Record<string, { operationId: string; responses: Record<string, { description: string } | { $ref: string }> }>>;
+  components: { responses: Record<string, { description: string }> };
 };
 
 describe("the API document", () => {
@@ -33,7 +34,8 @@ describe("the API document", () => {
     for (const call of calls) {
       const operation = document.paths[listAddresses(call)[0] ?? ""]?.[call.method.toLowerCase()];
       const told = Object.values(operation?.responses ?? {})
-        .map(({ description }) => description)
+        .map((response) => ("$ref" in response ? document.components.responses[response.$ref.split("/").at(-1) ?? ""] : response))
+        .map((response) => response?.description)
         .join("\n");
       for (const name of call.codes) expect(told, `${call.name} ${name}`).toContain(`${codes[name].code} ${codes[name].en_us}`);
     }

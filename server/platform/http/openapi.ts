@@ -8,8 +8,16 @@ import { listAddresses } from "./register-calls.ts";
 
 type Json = Record<string, unknown>;
 
+/** Leaves out what a schema says twice: the pattern of a named format, and the bounds of any integer that JSON carries exactly. */
+function shorten({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}
+
 function toSchema(schema: z.ZodType, io: "input" | "output"): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" }) as Json;
+  const options = { io, unrepresentable: "any", target: "draft-2020-12", override: shorten } as const;
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, options) as Json;
   return rest;
 }
 
@@ -21,13 +29,23 @@ function listCodes(call: Call): RefusalName[] {
   return [...new Set([...always, ...(call.roles === "anyone" ? [] : signedIn), ...call.codes])];
 }
 
+function listRefusals(names: readonly RefusalName[]): string {
+  return names.map((name) => `${codes[name].code} ${codes[name].en_us}`).join("; ");
+}
+
+function groupByStatus(names: readonly RefusalName[]): Map<number, RefusalName[]> {
+  return Map.groupBy(names, (name) => (codes[name] as CodeEntry).http ?? 200);
+}
+
+function describeRefusals(names: readonly RefusalName[]): Json {
+  return { description: listRefusals(names), content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } } };
+}
+
+/** By status, the refusals that nearly all calls have in common: written once. */
+const commonRefusals = groupByStatus([...always, ...signedIn]);
+
 function describeResponses(call: Call): Json {
-  const byStatus = new Map<number, RefusalName[]>();
-  for (const name of listCodes(call)) {
-    const status = (codes[name] as CodeEntry).http ?? 200;
-    byStatus.set(status, [...(byStatus.get(status) ?? []), name]);
-  }
-  const refusals = (names: readonly RefusalName[]) => names.map((name) => `${codes[name].code} ${codes[name].en_us}`).join("; ");
+  const byStatus = groupByStatus(listCodes(call));
   const responses: Json = {};
   const success =
     call.output === (blob as z.ZodType)
@@ -45,13 +63,11 @@ function describeResponses(call: Call): Json {
             },
           },
         };
-  responses["200"] = { description: `200 OK. Refusals: ${refusals(byStatus.get(200) ?? []) || "none"}`, content: success };
+  responses["200"] = { description: `200 OK. Refusals: ${listRefusals(byStatus.get(200) ?? []) || "none"}`, content: success };
   for (const [status, names] of [...byStatus].toSorted(([a], [b]) => a - b)) {
     if (status === 200) continue;
-    responses[String(status)] = {
-      description: refusals(names),
-      content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } },
-    };
+    const isCommon = listRefusals(names) === listRefusals(commonRefusals.get(status) ?? []);
+    responses[String(status)] = isCommon ? { $ref: `#/components/responses/Refused${status}` } : describeRefusals(names);
   }
   return responses;
 }
@@ -140,6 +156,9 @@ export function openApiDocument(calls: readonly Call[]): Json {
             "Repeating a request with the same key returns the first response. A different request with the same key is refused with status 409.",
         },
       },
+      responses: Object.fromEntries(
+        [...commonRefusals].flatMap(([status, names]) => (status === 200 ? [] : [[`Refused${status}`, describeRefusals(names)]])),
+      ),
       schemas: {
         Message: toSchema(z.object({ en_us: z.string(), zh_cn: z.string() }), "output"),
         Refusal: envelope({}),

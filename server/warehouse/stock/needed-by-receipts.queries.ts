@@ -9,7 +9,7 @@ type RemovedPieces = Pick<Movement, "variantUuid" | "ownerUuid" | "warehouseUuid
  * Good pieces are put away from their task's location. Unqualified ones are decided about wherever they are in the warehouse: see `findQuarantined` of
  * the receipts.
  */
-const shortOf = {
+const shortfalls = {
   good: (providerUuid: string, { variantUuid, ownerUuid, warehouseUuid, lot, locationUuid }: RemovedPieces) => sql<{ is_short: boolean }>`
     select waiting.quantity > (
       select coalesce(sum(quantity), 0) from stock_balance where provider_uuid = ${providerUuid} and variant_uuid = ${variantUuid}
@@ -40,6 +40,6 @@ const shortOf = {
  */
 export async function isNeededByReceipts(tx: Tx, providerUuid: string, { from, ...goods }: Omit<Movement, "source">): Promise<boolean> {
   if (from.place !== "location" || from.condition === "damaged") return false;
-  const { rows } = await shortOf[from.condition](providerUuid, { ...goods, locationUuid: from.locationUuid }).execute(tx);
+  const { rows } = await shortfalls[from.condition](providerUuid, { ...goods, locationUuid: from.locationUuid }).execute(tx);
   return rows[0]?.is_short === true;
 }

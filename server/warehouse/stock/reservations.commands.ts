@@ -103,14 +103,14 @@ async function insertReservations(
 /**
  * Reserves the pieces of any number of sources, each of them whole or not at all, in their order (`chooseStock`). A line that is already reserved is not
  * reserved again. A trigger updates the balances' reserved pieces, and their constraint refuses more than there is.
- * @param tx acts as the provider's staff or the platform: a retailer sees no locations, and row-level security lets it reserve nothing
+ * @param tx acts as the provider's staff or the platform: a retailer sees no locations, and row-level security lets it reserve nothing. It has locked the
+ *   sources, so that two cannot reserve different goods for the same line: the second would fail.
  * @returns the sources that have all their pieces now
  * @throws RangeError if a quantity is not a positive integer, or a line is given twice
  */
 export async function reserveForAll(tx: Tx, providerUuid: string, reserving: Reserving, now: Date): Promise<Set<string>> {
   for (const { wants } of reserving.requests) checkWants(wants);
   if (reserving.requests.length === 0) return new Set();
-  // Two that reserve for the same source: the second waits for the lock, and then finds the lines of the first.
   const all = reserving.requests.flatMap(({ wants }) => wants);
   const balances = all.length === 0 ? [] : await lockPickable(tx, providerUuid, all, now);
   const requests = await listUnreserved(tx, providerUuid, reserving);

@@ -7,7 +7,7 @@ const unchanged: Obstacle = { code: null, isHidden: true };
 
 type Stated = Pick<CarrierAccount, "is_enabled">;
 
-/** Actions on carrier accounts. A page of the list does not tell how many there are: the server refuses one too many. */
+/** Actions on carrier accounts. A page of the list does not include the total, so the server enforces the limit. */
 export const carrierAccountsActions = defineActions({
   create: { calls: [createCarrierAccount] },
   edit: { calls: [updateCarrierAccount] },

@@ -58,7 +58,7 @@ export interface ShippingPrice {
   readonly zoneName: string;
 }
 
-/** A channel with what it says to a parcel. */
+/** A channel and its quote for a parcel. */
 export interface ChannelOffer<C extends ShippingChannel = ShippingChannel> {
   readonly channel: C;
   readonly price: Result<ShippingPrice, ShippingObstacle>;
@@ -91,7 +91,7 @@ function findPrice({ prices }: Zone, grams: number): ZonePrice | undefined {
 }
 
 /**
- * Computes what a row comes to for a weight: its base, and its step for each started `every_grams` above `from_grams`.
+ * Computes a row's price for a weight: its base, and its step for each started `every_grams` above `from_grams`.
  * @returns hundredths of the currency, rounded half up once
  */
 export function computeAmountCents({ base_micros, step }: ZonePrice, grams: number): number {
@@ -147,7 +147,7 @@ function compareOffers({ channel: one, price }: ChannelOffer, { channel: other, 
 }
 
 /**
- * Lists what each channel says to a parcel: those that can ship it first, cheapest first (of each currency, if none is named), then the others by name
+ * Lists each channel's quote for a parcel: those that can ship it first, cheapest first (of each currency, if none is named), then the others by name
  * with why they cannot.
  */
 export function chooseChannels<C extends ShippingChannel>(channels: readonly C[], request: ShippingRequest): ChannelOffer<C>[] {

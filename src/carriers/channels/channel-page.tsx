@@ -82,8 +82,8 @@ function Actions({ channel, onBack }: { readonly channel: PricedChannel; readonl
 
 function About({ channel }: { readonly channel: PricedChannel }) {
   const { t, locale } = useTranslation();
-  const nameOf = useCountryName();
-  const names = (codes: readonly string[]) => listText(codes.map(nameOf), locale);
+  const getName = useCountryName();
+  const names = (codes: readonly string[]) => listText(codes.map(getName), locale);
   const { code, internal_id, carrier_account_uuid, account_label, api_name, include_countries, exclude_countries } = channel;
   const account =
     carrier_account_uuid === null ? "" : `${account_label} · ${api_name === null ? "" : t(`carrierAccounts.api.${api_name}`)}`;
@@ -152,7 +152,7 @@ function Shown({ channel, onBack }: { readonly channel: PricedChannel; readonly 
   );
 }
 
-/** One channel: what it is, its prices and its cut-offs, each to be changed by whoever may. */
+/** One channel: its details, prices and cut-offs, each editable by users who may change it. */
 export function ChannelPage({ uuid, onBack }: PageProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useCallQuery(getSpecifiedChannels, { channel_uuids: [uuid] });

@@ -7,7 +7,7 @@ const unchanged: Obstacle = { code: null, isHidden: true };
 
 type Stated = Pick<Channel, "is_enabled">;
 
-/** Actions on channels. A page of the list does not tell how many there are: the server refuses one too many. */
+/** Actions on channels. A page of the list does not include the total, so the server enforces the limit. */
 export const channelsActions = defineActions({
   create: { calls: [createChannel] },
   edit: { calls: [updateChannel] },

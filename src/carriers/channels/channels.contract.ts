@@ -164,7 +164,7 @@ export const listCurrencies = defineCall({
   codes: [],
 });
 
-/** What a channel is, without its prices and cut-offs. */
+/** A channel's details, without prices and cut-offs. */
 export const channelFields = {
   name: z.string().trim().min(1).max(80),
   code: z.string().trim().max(60).default(""),

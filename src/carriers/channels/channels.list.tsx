@@ -18,7 +18,7 @@ export interface ChannelsOpen {
   readonly create: () => void;
 }
 
-/** The state of a channel: what keeps it from shipping, or that it can. */
+/** Whether a channel can ship, or what prevents it. */
 export function getChannelState({ is_enabled, is_account_enabled, zone_count }: Channel): {
   tone: Tone;
   key: "disabled" | "accountDisabled" | "noPrices" | "enabled";

@@ -20,7 +20,7 @@ interface CountriesFieldProps extends FieldProps {
 export function CountriesField({ codes, onCodes, ...field }: CountriesFieldProps) {
   const { t, locale } = useTranslation();
   const { countries, isFailed } = useCountries();
-  const nameOf = useCountryName();
+  const getName = useCountryName();
   const listId = useId();
   const [typed, setTyped] = useState("");
   const options = useMemo(
@@ -52,9 +52,9 @@ export function CountriesField({ codes, onCodes, ...field }: CountriesFieldProps
         <ul className="country-chips" id={listId} aria-label={field.label}>
           {codes.map((code) => (
             <li key={code} className="country-chip">
-              <span>{nameOf(code)}</span>
+              <span>{getName(code)}</span>
               <IconButton
-                label={t("channels.countries.remove", { country: nameOf(code) })}
+                label={t("channels.countries.remove", { country: getName(code) })}
                 icon={<X size={14} aria-hidden />}
                 onClick={() => onCodes(codes.filter((other) => other !== code))}
               />

@@ -17,7 +17,7 @@ interface CountryFieldProps extends FieldProps {
 export function CountryField({ value, onValue, ...field }: CountryFieldProps) {
   const { t, locale } = useTranslation();
   const { countries, isFailed } = useCountries();
-  const nameOf = useCountryName();
+  const getName = useCountryName();
   const [typed, setTyped] = useState("");
   const options = useMemo(
     () =>
@@ -31,7 +31,7 @@ export function CountryField({ value, onValue, ...field }: CountryFieldProps) {
     <Combobox
       {...field}
       value={value}
-      valueText={value === "" ? "" : nameOf(value)}
+      valueText={value === "" ? "" : getName(value)}
       options={options}
       onType={setTyped}
       onChange={(option) => onValue(option?.value ?? "")}

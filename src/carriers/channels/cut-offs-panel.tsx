@@ -31,10 +31,10 @@ function CutOffsEditor({ channel, warehouses }: EditorProps) {
   const isChanged = Object.entries(typed).some(([uuid, time]) => time !== (saved.get(uuid) ?? ""));
   useUnsaved(() => isChanged);
   if (warehouses.length === 0) return <p className="quiet">{t("channels.cutOff.noWarehouse")}</p>;
-  const timeOf = (uuid: string) => typed[uuid] ?? saved.get(uuid) ?? "";
+  const getTime = (uuid: string) => typed[uuid] ?? saved.get(uuid) ?? "";
   const press = () => {
     const cut_offs = warehouses
-      .map(({ warehouse_uuid }) => ({ warehouse_uuid, time: timeOf(warehouse_uuid) }))
+      .map(({ warehouse_uuid }) => ({ warehouse_uuid, time: getTime(warehouse_uuid) }))
       .filter(({ time }) => time !== "");
     const { channel_uuid, version, name } = channel;
     void save(
@@ -54,7 +54,7 @@ function CutOffsEditor({ channel, warehouses }: EditorProps) {
             type="time"
             label={name}
             autoComplete="off"
-            value={timeOf(warehouse_uuid)}
+            value={getTime(warehouse_uuid)}
             onText={(time) => setTyped({ ...typed, [warehouse_uuid]: time })}
             {...(time_zone === undefined ? {} : { hint: time_zone })}
           />

@@ -81,7 +81,7 @@ function Offers({ offers }: { readonly offers: readonly ChannelOffer<PricedChann
   );
 }
 
-/** Tries the channels with a parcel: which can ship it, for how much, and why the others cannot. */
+/** Checks which channels can ship a parcel, at what price, and why the others cannot. */
 export function PriceCheck() {
   const { t } = useTranslation();
   const channels = useCallQuery(fetchAllChannels, { page_size: 200 });

@@ -62,7 +62,7 @@ export function parseGrams(text: string, least: number): number | null {
   return grams >= least && grams <= mostGrams ? grams : null;
 }
 
-/** Parses a price of at least zero; null if it is none. */
+/** Parses a price of zero or more; returns null if the text is not one. */
 function parseMicros(text: string, locale: string): number | null {
   const micros = parsePrice(text, locale);
   return micros === null || micros < 0 || micros > mostMicros ? null : micros;

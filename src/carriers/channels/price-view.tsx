@@ -23,7 +23,7 @@ function Limits({ channel }: { readonly channel: PricedChannel }) {
 export function PriceView({ channel }: { readonly channel: PricedChannel }) {
   const words = useTranslation();
   const { t, locale } = words;
-  const nameOf = useCountryName();
+  const getName = useCountryName();
   const currency = channel.currency ?? "";
   return (
     <div className="stack">
@@ -34,7 +34,7 @@ export function PriceView({ channel }: { readonly channel: PricedChannel }) {
           <section key={zone.name} className="stack-tight">
             <h3>{zone.name}</h3>
             <p className="quiet small">
-              {zone.countries.length === 0 ? t("channels.zone.rest") : listText(zone.countries.map(nameOf), locale)}
+              {zone.countries.length === 0 ? t("channels.zone.rest") : listText(zone.countries.map(getName), locale)}
             </p>
             <ShortTable
               label={zone.name}

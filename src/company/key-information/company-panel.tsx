@@ -59,14 +59,16 @@ const labels = {
 function CompanyFacts({ company }: { company: Company }) {
   const { t } = useTranslation();
   const countryName = useCountryName();
-  const shown: Company = { ...company, country_code: company.country_code === "" ? "" : countryName(company.country_code) };
+  const shown: Readonly<Record<string, string>> = {
+    ...company,
+    country_code: company.country_code === "" ? "" : countryName(company.country_code),
+  };
   return (
     <dl className="key-facts">
       {Object.entries(labels).map(([field, label]) => (
         <div key={field}>
           <dt>{t(label)}</dt>
-          {/* oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the field comes from the keys of the form for a company */}
-          <dd>{shown[field as keyof Company] || <span className="quiet">{t("keyInformation.none")}</span>}</dd>
+          <dd>{shown[field] || <span className="quiet">{t("keyInformation.none")}</span>}</dd>
         </div>
       ))}
     </dl>

@@ -186,7 +186,8 @@ function Editor({ initial, subject, of, go, onChanged }: FormProps) {
           onLines={(lines) => change({ lines })}
         />
       </section>
-      <section className="panel stack">
+      <section className="panel stack" aria-labelledby="order-recipient-title">
+        <h2 id="order-recipient-title">{t("orders.draft.addressTitle")}</h2>
         <RecipientFields {...parts} isJudged={tried === "submit"} />
       </section>
       <section className="panel stack" aria-labelledby="order-money-title">

@@ -116,6 +116,7 @@ export function RecipientFields({ isJudged: isShown, ...props }: PartProps & { r
       <AddressFields
         id="order-address"
         label={t("orders.draft.addressTitle")}
+        isLabelHidden
         field={{ kind: "address", label: "orders.draft.addressTitle" }}
         value={draft.address}
         values={{}}

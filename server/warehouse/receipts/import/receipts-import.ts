@@ -100,8 +100,8 @@ async function writeBoxes(tx: Tx, { providerUuid }: ImportScope, ownerUuid: stri
 
 /** Publishes one change for all receipts of a warehouse: clients then read their lists again. */
 async function publishReceipts(tx: Tx, providerUuid: string, owner_uuid: string, receipts: readonly NewReceipt[]): Promise<void> {
-  const warehouseOf = ({ lines }: NewReceipt) => lines[0]?.warehouse_uuid ?? "";
-  for (const [warehouse_uuid, [first]] of Map.groupBy(receipts, warehouseOf))
+  const getWarehouse = ({ lines }: NewReceipt) => lines[0]?.warehouse_uuid ?? "";
+  for (const [warehouse_uuid, [first]] of Map.groupBy(receipts, getWarehouse))
     if (first !== undefined)
       await publishReceipt(
         { tx, providerUuid },

@@ -8,7 +8,7 @@ interface FieldGroupProps extends FieldProps {
 }
 
 /** Several inputs under one label; hint and error describe the group. */
-export function FieldGroup({ id, label, hint, error, isRequired, className, children }: FieldGroupProps) {
+export function FieldGroup({ id, label, isLabelHidden, hint, error, isRequired, className, children }: FieldGroupProps) {
   return (
     <div
       className={getFieldClass(className)}
@@ -17,7 +17,7 @@ export function FieldGroup({ id, label, hint, error, isRequired, className, chil
       aria-labelledby={`${id}-label`}
       aria-describedby={getNotesIds(id, { hint, error })}
     >
-      <span className="field-label" id={`${id}-label`}>
+      <span className={isLabelHidden === true ? "visually-hidden" : "field-label"} id={`${id}-label`}>
         {label}
         {isRequired === true && <RequiredMark />}
       </span>
