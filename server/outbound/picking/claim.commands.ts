@@ -52,11 +52,9 @@ async function giveTask({ tx, providerUuid, userUuid, now }: OrderScope, task: L
  * Claims the pending task that waits longest, or finds the caller's own open one. Tasks that others are claiming at this moment are skipped, not waited for.
  * @returns the task's uuid
  */
-export async function claimNext(
-  scope: OrderScope,
-  { warehouse_uuid = null, wave_uuid = null }: ParsedInputOf<typeof claimNextTask>,
-): Promise<Result<string, "picking.noTask">> {
+export async function claimNext(scope: OrderScope, asked: ParsedInputOf<typeof claimNextTask>): Promise<Result<string, "picking.noTask">> {
   const { tx, providerUuid, userUuid } = scope;
+  const [warehouse_uuid, wave_uuid] = [asked.warehouse_uuid ?? null, asked.wave_uuid ?? null];
   // One person who claims twice at once gets one task.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`picking ${userUuid ?? ""}`}, 0))`.execute(tx);
   const { rows: own } = await sql<{ task_uuid: string }>`

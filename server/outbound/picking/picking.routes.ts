@@ -8,7 +8,10 @@ import {
   claimTask,
   getPickTask,
   leavePickTask,
+  listLeftPieces,
   listPickTasks,
+  pickLines,
+  returnToShelf,
   skipPickLines,
   startPickTask,
 } from "#src/outbound/picking/picking.contract.ts";
@@ -19,6 +22,9 @@ import type { CallContext, Implementation } from "#server/platform/http/context.
 import { getOrderScope } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { claim, claimNext, leave, skip, start } from "./claim.commands.ts";
+import { listLeftPage } from "./left-pieces.queries.ts";
+import { pickWholeLines } from "./pick-lines.commands.ts";
+import { returnPieces } from "./return-to-shelf.commands.ts";
 import { findTask, listTaskPage, readProgress } from "./pick-tasks.queries.ts";
 
 async function note(
@@ -75,5 +81,24 @@ export const pickingRoutes: readonly Implementation[] = [
     changes(startPickTask, start, getTaskOf, ({ tote }) => ({ tote })),
   ),
   implement(skipPickLines, changes(skipPickLines, skip, getTaskOf)),
+  implement(
+    pickLines,
+    changes(pickLines, pickWholeLines, showProgress, ({ line_numbers }) => ({ line_numbers })),
+  ),
   implement(leavePickTask, changes(leavePickTask, leave, showProgress)),
+  implement(listLeftPieces, async (input, context) => {
+    const scope = getOrderScope(context);
+    return scope === null ? ok(emptyPage()) : listLeftPage(scope, input);
+  }),
+  implement(returnToShelf, async (input, context) => {
+    const scope = getOrderScope(context);
+    if (scope === null) return refuse("notFound");
+    const returned = await returnPieces(scope, input);
+    if (!returned.ok) return returned;
+    const { tote_uuid, variant_uuid, quantity, location } = input;
+    const { tx, ...rest } = context;
+    const detail = { variant_uuid, quantity, location };
+    await writeAudit(tx, rest, { action: returnToShelf.name, subjectType: "location", subjectUuid: tote_uuid, detail });
+    return returned;
+  }),
 ];

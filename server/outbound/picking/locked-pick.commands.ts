@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import { ok, refuse } from "#src/kit/lib/result.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import type { WaveStatus } from "#src/outbound/waves/waves.machine.ts";
+import { lockOrders } from "../orders/locked-orders.commands.ts";
+import type { LockedOrder } from "../orders/locked-orders.commands.ts";
+import type { OrderScope } from "../orders/order-scope.ts";
+import { lockTask } from "./claim.commands.ts";
+import type { LockedTask } from "./claim.commands.ts";
+
+/** A line that this transaction has locked. */
+export interface LockedLine {
+  readonly line_number: number;
+  readonly order_uuid: string;
+  readonly demand_number: number;
+  readonly reservation_uuid: string;
+  readonly variant_uuid: string;
+  readonly stock_owner_uuid: string;
+  readonly location_uuid: string;
+  readonly lot: string;
+  readonly quantity: number;
+  readonly status: "pending" | "picked" | "short" | "cancelled";
+}
+
+/** What a scan has locked, and may pick. */
+export interface LockedPick {
+  readonly task: LockedTask & { readonly tote_uuid: string };
+  readonly orders: readonly LockedOrder[];
+  readonly lines: readonly LockedLine[];
+}
+
+export type PickRefusal =
+  | "notFound"
+  | "picking.toteFirst"
+  | "picking.lineDone"
+  | "picking.orderLeft"
+  | "picking.wrongState"
+  | "picking.held";
+
+/**
+ * Locks what a scan changes, in the order of every step of waves: orders, wave, task, lines. The wave is locked only by the scan that may begin or end it, so
+ * that the pickers of a wave do not wait for each other.
+ */
+export async function lockPick(
+  scope: OrderScope,
+  taskUuid: string,
+  lineNumbers: readonly number[],
+  locationUuid: string | null,
+): Promise<Result<LockedPick, PickRefusal>> {
+  const { tx, providerUuid } = scope;
+  const wanted = [...new Set(lineNumbers)];
+  const { rows: before } = await sql<{ order_uuid: string; wave_uuid: string; wave_status: WaveStatus; others: number }>`
+    select k.order_uuid, k.wave_uuid, w.status as wave_status, (select count(*)::integer from pick_line r
+      where r.provider_uuid = k.provider_uuid and r.task_uuid = k.task_uuid and r.status = 'pending'
+        and r.line_number <> all (${wanted}::integer[])) as others
+    from pick_line k join wave w on w.provider_uuid = k.provider_uuid and w.wave_uuid = k.wave_uuid
+    where k.provider_uuid = ${providerUuid} and k.task_uuid = ${taskUuid} and k.line_number = any (${wanted}::integer[])`.execute(tx);
+  const [first] = before;
+  if (first === undefined || before.length < wanted.length) return refuse("notFound");
+  const orders = await lockOrders(
+    scope,
+    before.map(({ order_uuid }) => order_uuid),
+  );
+  if (first.wave_status === "released" || first.others === 0)
+    await sql`select from wave where provider_uuid = ${providerUuid} and wave_uuid = ${first.wave_uuid} for no key update`.execute(tx);
+  const task = await lockTask(scope, taskUuid);
+  if (task === null) return refuse("notFound");
+  const { rows: lines } = await sql<LockedLine>`
+    select line_number, order_uuid, demand_number, reservation_uuid, variant_uuid, stock_owner_uuid, location_uuid, lot, quantity, status
+    from pick_line where provider_uuid = ${providerUuid} and task_uuid = ${taskUuid} and line_number = any (${wanted}::integer[])
+    order by line_number for no key update`.execute(tx);
+  if (lines.some(({ status }) => status === "cancelled")) return refuse("picking.orderLeft");
+  if (lines.some(({ status }) => status !== "pending")) return refuse("picking.lineDone");
+  if (locationUuid !== null && lines.some(({ location_uuid }) => location_uuid !== locationUuid.toLowerCase())) return refuse("notFound");
+  if (task.is_held) return refuse("picking.held");
+  const { tote_uuid } = task;
+  if (tote_uuid === null) return refuse("picking.toteFirst");
+  // Whose the task is does not matter: pieces that were picked before somebody took it over are in the tote.
+  if (task.status !== "in_progress") return refuse("picking.wrongState");
+  return ok({ task: { ...task, tote_uuid }, orders, lines });
+}

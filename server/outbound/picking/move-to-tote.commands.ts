@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import type { Result } from "#src/kit/lib/result.ts";
+import { ok } from "#src/kit/lib/result.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
+import type { LedgerRefusal } from "#server/warehouse/stock/ledger.commands.ts";
+import { orderSource } from "../orders/allocate.commands.ts";
+import type { OrderScope } from "../orders/order-scope.ts";
+import type { LockedLine, LockedPick } from "./locked-pick.commands.ts";
+
+/** A line and how many of its pieces were found. */
+export interface FoundPieces {
+  readonly line: LockedLine;
+  readonly found: number;
+}
+
+/**
+ * Ends the shelf's reservations of lines, moves the pieces that were found into the tote, and reserves them there for the same orders. The movement's source
+ * is the line, so that nothing is posted twice. What was not found is no longer reserved.
+ * @returns the uuids of the tote's reservations by line number
+ */
+export async function moveToTote(
+  scope: OrderScope,
+  { task }: Pick<LockedPick, "task">,
+  pieces: readonly FoundPieces[],
+): Promise<Result<Map<number, string>, LedgerRefusal>> {
+  const { tx, providerUuid, userUuid, now } = scope;
+  const shelf = pieces.map(({ line }) => line.reservation_uuid);
+  const { rows: ended } = await sql<{ reservation_uuid: string; part: number }>`
+    with mine as materialized (
+      select reservation_uuid from reservation
+      where provider_uuid = ${providerUuid} and reservation_uuid = any (${shelf}::uuid[]) and status = 'open'
+      order by reservation_uuid for no key update
+    )
+    update reservation r set status = 'released', ended_at = ${now} from mine
+    where r.provider_uuid = ${providerUuid} and r.reservation_uuid = mine.reservation_uuid
+    returning r.reservation_uuid, r.part`.execute(tx);
+  if (ended.length < new Set(shelf).size) throw new Error("picking: the reservation of a pending line has ended");
+  const found = pieces.filter((one) => one.found > 0);
+  const posted = await postMovements(
+    tx,
+    { providerUuid, userUuid, now },
+    found.map(({ line, found: quantity }) => ({
+      source: { type: "pick", uuid: task.task_uuid, line: line.line_number },
+      variantUuid: line.variant_uuid,
+      ownerUuid: line.stock_owner_uuid,
+      warehouseUuid: task.warehouse_uuid,
+      lot: line.lot,
+      quantity,
+      from: { place: "location", locationUuid: line.location_uuid, condition: "good" },
+      to: { place: "location", locationUuid: task.tote_uuid, condition: "good" },
+    })),
+  );
+  if (!posted.ok) return posted;
+  const parts = new Map(ended.map(({ reservation_uuid, part }) => [reservation_uuid, part]));
+  const reserved = found.map(({ line, found: quantity }) => ({
+    id: newId(),
+    number: line.line_number,
+    uuid: line.order_uuid,
+    line: line.demand_number,
+    part: parts.get(line.reservation_uuid),
+    v: line.variant_uuid,
+    o: line.stock_owner_uuid,
+    lot: line.lot,
+    quantity,
+  }));
+  if (reserved.length > 0)
+    await sql`insert into reservation (provider_uuid, reservation_uuid, source_type, source_uuid, source_line, part, variant_uuid, warehouse_uuid,
+        location_uuid, owner_uuid, lot, condition, quantity, created_at)
+      select ${providerUuid}::uuid, r.id, ${orderSource}, r.uuid, r.line, r.part, r.v, ${task.warehouse_uuid}::uuid, ${task.tote_uuid}::uuid, r.o, r.lot,
+        'good', r.quantity, ${now}
+      from jsonb_to_recordset(${JSON.stringify(reserved)}::jsonb) as r (id uuid, uuid uuid, line integer, part smallint, v uuid, o uuid, lot text,
+        quantity integer)`.execute(tx);
+  return ok(new Map(reserved.map(({ number, id }) => [number, id])));
+}
+
+/** Writes what became of lines, in one statement: picked, or short with its reason. A line of which nothing was found keeps its ended reservation. */
+export async function endLines(
+  { tx, providerUuid, userUuid, now }: OrderScope,
+  { task }: Pick<LockedPick, "task">,
+  pieces: readonly FoundPieces[],
+  reservations: ReadonlyMap<number, string>,
+  shortReason = "",
+): Promise<void> {
+  const rows = pieces.map(({ line, found }) => ({
+    n: line.line_number,
+    found,
+    id: reservations.get(line.line_number) ?? line.reservation_uuid,
+    tote: found > 0 ? task.tote_uuid : null,
+  }));
+  await sql`update pick_line k set status = ${shortReason === "" ? "picked" : "short"}, short_reason = ${shortReason}, picked_quantity = r.found,
+      reservation_uuid = r.id, tote_uuid = r.tote, user_uuid = ${userUuid}::uuid, ended_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (n integer, found integer, id uuid, tote uuid)
+    where k.provider_uuid = ${providerUuid} and k.task_uuid = ${task.task_uuid} and k.line_number = r.n`.execute(tx);
+}

@@ -1,0 +1,31 @@
+import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
+import { ok } from "#src/kit/lib/result.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import type { pickLines } from "#src/outbound/picking/picking.contract.ts";
+import type { LedgerRefusal } from "#server/warehouse/stock/ledger.commands.ts";
+import type { OrderScope } from "../orders/order-scope.ts";
+import { advanceOrders, advanceWave, countPieces } from "./advance.commands.ts";
+import { publishProgress } from "./claim.commands.ts";
+import { lockPick } from "./locked-pick.commands.ts";
+import type { PickRefusal } from "./locked-pick.commands.ts";
+import { endLines, moveToTote } from "./move-to-tote.commands.ts";
+
+/** Picks whole lines: all or none. @returns the task's uuid */
+export async function pickWholeLines(
+  scope: OrderScope,
+  { task_uuid, line_numbers, location_uuid }: ParsedInputOf<typeof pickLines>,
+): Promise<Result<string, PickRefusal | LedgerRefusal>> {
+  const locked = await lockPick(scope, task_uuid, line_numbers, location_uuid);
+  if (!locked.ok) return locked;
+  const { task, orders, lines } = locked.value;
+  const pieces = lines.map((line) => ({ line, found: line.quantity }));
+  const moved = await moveToTote(scope, locked.value, pieces);
+  if (!moved.ok) return moved;
+  await endLines(scope, locked.value, pieces, moved.value);
+  const picked = pieces.reduce((sum, { found }) => sum + found, 0);
+  const { isOver } = await countPieces(scope, task, { picked, short: 0 });
+  await advanceOrders(scope, orders, task.wave_uuid);
+  await advanceWave(scope, task, isOver);
+  await publishProgress(scope, task);
+  return ok(task_uuid);
+}
