@@ -67,6 +67,8 @@ export type PickLine = z.infer<typeof pickLine>;
 
 const pickTask = pickTaskRow.extend({ lines: z.array(pickLine) });
 export type PickTask = z.infer<typeof pickTask>;
+/** A task as a device stores it across reloads. */
+export const pickTaskOnDevice = pickTask;
 
 export const listPickTasks = defineCall({
   name: "picking.list-tasks",
