@@ -11,6 +11,7 @@ import {
   parseFound,
   readPickScan,
   withEndedLines,
+  withSentLines,
   withSkippedLines,
 } from "./pick-steps.rules.ts";
 
@@ -94,6 +95,7 @@ describe("the stops of a task", () => {
     expect(getPickStep(task(lines), { ...noStop, locationUuid: "shelf-2" }).kind).toBe("location");
     expect(getPickStep(task(lines), { ...here, counted: 1 }).kind).toBe("product");
     expect(getPickStep(task(lines), { ...here, counted: 2 }).kind).toBe("slot");
+    expect(getPickStep(task([line(1)]), { ...here, counted: 2 }).kind).toBe("sending");
     expect(getPickStep(task([line(1, { status: "short" })], { tote: "" }), here).kind).toBe("finished");
   });
 });
@@ -140,13 +142,30 @@ describe("what changes a task before the server answers", () => {
     expect(withEndedLines(after, [3], "short").lines[2]?.status).toBe("short");
   });
 
+  test("keeps what was sent when the server answers with an earlier state", () => {
+    const sent = [
+      { line_number: 1, status: "picked" },
+      { line_number: 3, status: "short" },
+    ] as const;
+    expect(withSentLines(task([line(1), line(2), line(3)]), sent).lines.map(({ status }) => status)).toEqual([
+      "picked",
+      "pending",
+      "short",
+    ]);
+  });
+
   test("moves skipped lines to the end, in their own order", () => {
     const lines = [line(1), line(2), line(3, atTea)];
     expect(numbers(withSkippedLines(task(lines), [2, 1]).lines)).toEqual([[3], [1, 2]]);
   });
 
   test("counts what was picked here with the whole line, and leaves out orders that left", () => {
-    const lines = [line(1, { status: "picked" }), line(2, { status: "short", picked_quantity: 1 }), line(3, { status: "cancelled" }), line(4)];
+    const lines = [
+      line(1, { status: "picked" }),
+      line(2, { status: "short", picked_quantity: 1 }),
+      line(3, { status: "cancelled" }),
+      line(4),
+    ];
     expect(countPicked(lines)).toEqual({ picked: 3, all: 6 });
   });
 

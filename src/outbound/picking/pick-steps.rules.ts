@@ -29,7 +29,8 @@ export const noStop: AtStop = { locationUuid: null, counted: 0, preset: 1 };
 /** What a person does next with a task. */
 export type PickStep =
   | { readonly kind: "tote" | "finished" }
-  | { readonly kind: "location" | "product" | "slot"; readonly stop: PickStop };
+  /** `sending`: every piece was scanned, and the answer is not here yet */
+  | { readonly kind: "location" | "product" | "slot" | "sending"; readonly stop: PickStop };
 
 function getStopKey({ location_uuid, variant_uuid, lot, slot }: PickLine): string {
   return JSON.stringify([location_uuid, variant_uuid, lot, slot]);
@@ -52,7 +53,8 @@ export function getPickStep({ tote, lines }: Pick<PickTask, "tote" | "lines">, a
   if (stop === undefined) return { kind: "finished" };
   if (tote === "") return { kind: "tote" };
   if (at.locationUuid !== stop.goods.location_uuid) return { kind: "location", stop };
-  return { kind: at.counted < stop.quantity ? "product" : "slot", stop };
+  if (at.counted < stop.quantity) return { kind: "product", stop };
+  return { kind: stop.goods.slot === null ? "sending" : "slot", stop };
 }
 
 /** What a scan at a stop means. */
@@ -65,10 +67,11 @@ export type PickScan =
     };
 
 /** Returns true if a scan names the goods: by their SKU, a barcode, or the GTIN of a longer code. */
-function namesGoods(scan: Scan, { codes }: PickLine): boolean {
+export function namesGoods(scan: Scan, { codes }: Pick<PickLine, "codes">): boolean {
   const wanted = normalizeCode(getLookupCode(scan));
   return codes.some(
-    (code) => normalizeCode(code) === wanted || (scan.gtin !== undefined && /^\d{8,14}$/.test(code) && code.padStart(14, "0") === scan.gtin),
+    (code) =>
+      normalizeCode(code) === wanted || (scan.gtin !== undefined && /^\d{8,14}$/.test(code) && code.padStart(14, "0") === scan.gtin),
   );
 }
 
@@ -93,7 +96,7 @@ export function readPickScan(scan: Scan, { kind, stop }: Extract<PickStep, { sto
     if (namesLocation(scan, goods)) return { kind: "arrived" };
     return { kind: namesGoods(scan, goods) ? "locationFirst" : "wrongLocation" };
   }
-  if (kind === "product") return readProduct(scan, stop, at);
+  if (kind !== "slot") return readProduct(scan, stop, at);
   return { kind: scan.text.trim() === String(goods.slot) ? "placed" : "wrongSlot" };
 }
 
@@ -102,6 +105,14 @@ export function withEndedLines(task: PickTask, lineNumbers: readonly number[], s
   const ended = new Set(lineNumbers);
   const lines = task.lines.map((line) => (ended.has(line.line_number) && line.status === "pending" ? { ...line, status } : line));
   return { ...task, lines };
+}
+
+/** Returns a state of the server's with what was sent from this device: the server may have answered before it arrived. */
+export function withSentLines(
+  task: PickTask,
+  sent: readonly { readonly line_number: number; readonly status: "picked" | "short" }[],
+): PickTask {
+  return sent.reduce((now, { line_number, status }) => withEndedLines(now, [line_number], status), task);
 }
 
 /** Returns the task with lines moved behind all others, in their own order. */

@@ -67,8 +67,6 @@ export type PickLine = z.infer<typeof pickLine>;
 
 const pickTask = pickTaskRow.extend({ lines: z.array(pickLine) });
 export type PickTask = z.infer<typeof pickTask>;
-/** A task as a device stores it across reloads. */
-export const pickTaskOnDevice = pickTask;
 
 export const listPickTasks = defineCall({
   name: "picking.list-tasks",
@@ -234,6 +232,8 @@ const leftPieces = z.object({
   warehouse_uuid: z.uuid(),
   variant_uuid: z.uuid(),
   sku: z.string(),
+  /** every code that names the SKU when scanned, the SKU itself too */
+  codes: z.array(z.string()),
   title: z.string(),
   owner_uuid: z.uuid(),
   lot: z.string(),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { create } from "zustand";
 import { defineSavedWork } from "#src/warehouse/scanning/saved-work.storage.ts";
-import type { PickTask, PickTaskRow } from "./picking.contract.ts";
-import { pickTaskOnDevice } from "./picking.contract.ts";
+import type { LeftPieces, PickTask, PickTaskRow } from "./picking.contract.ts";
+import { getPickTask, listLeftPieces } from "./picking.contract.ts";
 import type { AtStop } from "./pick-steps.rules.ts";
 import { noStop } from "./pick-steps.rules.ts";
 
@@ -27,7 +27,7 @@ export const noPicking: Picking = { task: null, at: noStop, sent: [], question: 
 const savedTask = defineSavedWork(
   "picking.open",
   z.object({
-    task: pickTaskOnDevice,
+    task: getPickTask.output,
     at: z.object({ locationUuid: z.string().nullable(), counted: z.int(), preset: z.int() }),
     sent: z.array(z.object({ line_number: z.int(), status: z.enum(["picked", "short"]) })),
   }),
@@ -50,4 +50,37 @@ export function changePicking(person: string, change: Partial<Picking>): void {
   usePickings.setState(({ pickings }) => ({ pickings: { ...pickings, [person]: picking } }));
   const { task, at, sent } = picking;
   savedTask.write(person, task === null ? null : { task, at, sent: [...sent] });
+}
+
+/** A person's state in returning pieces to the shelf. */
+export interface Returning {
+  /** the tote that was scanned; empty before */
+  readonly tote: string;
+  /** pieces that are being taken to a location */
+  readonly inHand: LeftPieces | null;
+  /** pieces that the last scan may mean */
+  readonly choices: readonly LeftPieces[];
+}
+export const noReturning: Returning = { tote: "", inHand: null, choices: [] };
+
+const savedReturn = defineSavedWork(
+  "picking.return",
+  z.object({ tote: z.string(), inHand: listLeftPieces.output.shape.result.element.nullable() }),
+);
+
+/** States by person: they survive leaving the screen. */
+export const useReturnings = create<{ readonly returnings: Readonly<Record<string, Returning>> }>(() => ({ returnings: {} }));
+
+/** Returns a person's current state in returning pieces. After a reload it is read from the device. */
+export function getReturning(person: string): Returning {
+  const known = useReturnings.getState().returnings[person];
+  return known ?? { ...noReturning, ...savedReturn.read(person) };
+}
+
+/** Changes a person's state in returning pieces. It survives a reload. */
+export function changeReturning(person: string, change: Partial<Returning>): void {
+  const now = { ...getReturning(person), ...change };
+  useReturnings.setState(({ returnings }) => ({ returnings: { ...returnings, [person]: now } }));
+  const { tote, inHand } = now;
+  savedReturn.write(person, tote === "" ? null : { tote, inHand });
 }
