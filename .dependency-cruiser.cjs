@@ -3,7 +3,7 @@ const { readdirSync } = require("node:fs");
 // The layers of docs/adr/0034: in src and in server, no group imports a group above it. A slice imports another slice only through
 // files with a public suffix or name (`open`). The server imports only the pure files of src; sandbox imports only src/kit/lib.
 const open =
-  "[.](contract|actions|calls|rules|machine|storage|store|adapter)[.]ts$|-addresses[.]ts$|/marketplaces/(marketplaces|sites|page-parser)[.]ts$|/device-plan/current-plan[.]ts$|/jobs/background-calls[.]ts$|/i18n/i18n[.]ts$|[.]screen[.]tsx$|/files/(stored-image|image-picker|use-uploads|crop-dialog|chosen-images|use-blob-url)[.]tsx?$|/session/use-display-name[.]ts$|/countries/(use-countries|use-country-name|country-select|address-fields)[.]tsx?$|/scanning/(hand-held-frame|goods-face|use-scan-call|use-scanner-rules|use-work|frame-action)[.]tsx?$|/shared-device/pin-section[.]tsx$|(en_us|zh_cn)[.]json$|/entitlement/(device-entitlement|device-server|server-origin)[.]ts$";
+  "[.](contract|actions|calls|rules|machine|storage|store|adapter)[.]ts$|-addresses[.]ts$|/marketplaces/(marketplaces|sites|page-parser)[.]ts$|/device-plan/current-plan[.]ts$|/jobs/background-calls[.]ts$|/i18n/i18n[.]ts$|[.]screen[.]tsx$|/files/(stored-image|image-picker|use-uploads|crop-dialog|chosen-images|use-blob-url|use-stored-file)[.]tsx?$|/session/use-display-name[.]ts$|/countries/(use-countries|use-country-name|country-select|address-fields)[.]tsx?$|/scanning/(hand-held-frame|goods-face|use-scan-call|use-scanner-rules|use-work|frame-action)[.]tsx?$|/shared-device/pin-section[.]tsx$|(en_us|zh_cn)[.]json$|/entitlement/(device-entitlement|device-server|server-origin)[.]ts$";
 const ground = "lib|api|ui|i18n";
 const slices = `^src/(?!kit/(?:${ground})/)([^/]+/[^/]+)/`;
 

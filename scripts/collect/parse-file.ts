@@ -11,7 +11,7 @@ import type { SavedPage } from "#src/collector/marketplaces/marketplaces.contrac
 import type { Review } from "#src/collector/reviews/reviews.contract.ts";
 import { countNotRead, dropDuplicates } from "#src/collector/reviews/reviews.rules.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { readSavedInTime } from "./read-saved.ts";
+import { readSavedInTime } from "./read-saved-page.ts";
 import { describeSystemError, Refusal } from "./refusal.ts";
 import { writeOutput } from "./write-output.ts";
 

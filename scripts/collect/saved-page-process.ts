@@ -1,7 +1,7 @@
 import { JSDOM } from "jsdom";
 import { savedReaders } from "#src/collector/marketplaces/marketplaces.ts";
 import type { Problem } from "#src/collector/marketplaces/marketplaces.contract.ts";
-import type { ReadNews, ReadOrder } from "./read-saved.ts";
+import type { ReadNews, ReadOrder } from "./read-saved-page.ts";
 
 function describeProblem(problem: Problem): string {
   switch (problem.kind) {
@@ -43,7 +43,7 @@ function readSaved({ text, url, now }: ReadOrder): ReadNews {
   return { ok: false, refusals };
 }
 
-// One order a process: read-saved.ts starts it, and kills it when its time is over.
+// One order a process: read-saved-page.ts starts it, and kills it when its time is over.
 process.once("message", (order: ReadOrder) => {
   process.send?.(readSaved(order), () => process.disconnect());
 });

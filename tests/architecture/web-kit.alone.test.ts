@@ -25,12 +25,7 @@ test("every part that src loads dynamically goes through loadChunk or lazyPart, 
 });
 
 test("files are downloaded by downloadFile, which logs a failure and raises no toast; displayed pictures are fetched where they are shown", () => {
-  expect(listUsers(/\bclient\.file\(/)).toEqual([
-    "src/company/key-information/document-picture.tsx",
-    "src/kit/files/stored-image.tsx",
-    "src/kit/ui/download-file.ts",
-    "web/area-clients.ts",
-  ]);
+  expect(listUsers(/\bclient\.file\(/)).toEqual(["src/kit/files/use-stored-file.ts", "src/kit/ui/download-file.ts", "web/area-clients.ts"]);
 });
 
 test("product queries name the supplier through getProviderInput, which leaves it out for a retailer", () => {

@@ -5,6 +5,7 @@ import { carrierAccountsChanged } from "#src/carriers/carrier-accounts/carrier-a
 import { channelsChanged } from "#src/carriers/channels/channels.contract.ts";
 import { downloadsChanged } from "#src/company/downloads/downloads.contract.ts";
 import { ordersChanged } from "#src/outbound/orders/orders.contract.ts";
+import { pickingProgressed } from "#src/outbound/picking/picking.contract.ts";
 import { receiptsChanged } from "#src/warehouse/receipts/receipts.contract.ts";
 import { stockChanged, stockReconciled } from "#src/warehouse/stock/stock.contract.ts";
 import { warehousesChanged } from "#src/warehouse/warehouses/warehouses.contract.ts";
@@ -19,6 +20,7 @@ export const allTopics: readonly Topic[] = [
   warehousesChanged,
   receiptsChanged,
   ordersChanged,
+  pickingProgressed,
   walletChanged,
   catalogueChanged,
   carrierAccountsChanged,

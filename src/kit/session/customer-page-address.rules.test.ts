@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseArrival, withoutSecrets } from "./customer-link-params.rules.ts";
+import { parseArrival, withoutSecrets } from "./customer-page-address.rules.ts";
 
 describe("an arrival URL", () => {
   test("is parsed into its parameters, with null for missing or blank ones", () => {

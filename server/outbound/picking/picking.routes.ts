@@ -1,0 +1,79 @@
+import type { RefusalName } from "#src/kit/api/codes.ts";
+import type { Call, ParsedInputOf } from "#src/kit/api/define-call.ts";
+import { emptyPage } from "#src/kit/api/list.ts";
+import { ok, refuse } from "#src/kit/lib/result.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import {
+  claimNextTask,
+  claimTask,
+  getPickTask,
+  leavePickTask,
+  listPickTasks,
+  skipPickLines,
+  startPickTask,
+} from "#src/outbound/picking/picking.contract.ts";
+import type { PickProgress, PickTask } from "#src/outbound/picking/picking.contract.ts";
+import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
+import { implement } from "#server/platform/http/context.ts";
+import type { CallContext, Implementation } from "#server/platform/http/context.ts";
+import { getOrderScope } from "../orders/order-scope.ts";
+import type { OrderScope } from "../orders/order-scope.ts";
+import { claim, claimNext, leave, skip, start } from "./claim.commands.ts";
+import { findTask, listTaskPage, readProgress } from "./pick-tasks.queries.ts";
+
+async function note(
+  { tx, ...context }: CallContext,
+  { name }: Call,
+  taskUuid: string,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await writeAudit(tx, context, { action: name, subjectType: "pick_task", subjectUuid: taskUuid, detail });
+}
+
+async function getTaskOf(scope: OrderScope, taskUuid: string): Promise<PickTask> {
+  const task = await findTask(scope, taskUuid);
+  if (task === null) throw new Error("picking: a task that was just changed is missing");
+  return task;
+}
+
+/** Handles a call that changes one task, and answers with what `show` reads of it afterwards. */
+function changes<C extends Call, Shown>(
+  call: C,
+  run: (scope: OrderScope, input: ParsedInputOf<C>, context: CallContext) => Promise<Result<string, RefusalName>>,
+  show: (scope: OrderScope, taskUuid: string) => Promise<Shown>,
+  listDetail: (input: ParsedInputOf<C>) => Readonly<Record<string, unknown>> = () => ({}),
+): (input: ParsedInputOf<C>, context: CallContext) => Promise<Result<Shown, RefusalName>> {
+  return async (input, context) => {
+    const scope = getOrderScope(context);
+    if (scope === null) return refuse("notFound");
+    const changed = await run(scope, input, context);
+    if (!changed.ok) return changed;
+    await note(context, call, changed.value, listDetail(input));
+    return ok(await show(scope, changed.value));
+  };
+}
+
+const showProgress = (scope: OrderScope, taskUuid: string): Promise<PickProgress> => readProgress(scope, taskUuid);
+
+export const pickingRoutes: readonly Implementation[] = [
+  implement(listPickTasks, async (input, context) => {
+    const scope = getOrderScope(context);
+    return scope === null ? ok(emptyPage()) : listTaskPage(scope, input);
+  }),
+  implement(getPickTask, async ({ task_uuid }, context) => {
+    const scope = getOrderScope(context);
+    const task = scope === null ? null : await findTask(scope, task_uuid);
+    return task === null ? refuse("notFound") : ok(task);
+  }),
+  implement(claimNextTask, changes(claimNextTask, claimNext, getTaskOf)),
+  implement(
+    claimTask,
+    changes(claimTask, claim, getTaskOf, ({ takes_over }) => ({ takes_over })),
+  ),
+  implement(
+    startPickTask,
+    changes(startPickTask, start, getTaskOf, ({ tote }) => ({ tote })),
+  ),
+  implement(skipPickLines, changes(skipPickLines, skip, getTaskOf)),
+  implement(leavePickTask, changes(leavePickTask, leave, showProgress)),
+];
