@@ -104,8 +104,10 @@ export function usePicking() {
 
   function takeFound(entry: string, stop: PickStop, text: string): void {
     const found = parseFound(text, stop);
-    if (found === null) return session.refuse(session.begin(text), t("picking.wrong.found", { most: stop.quantity - 1 }));
-    ask({ kind: "reason", entry, found }, t("picking.ask.reason"));
+    const answer = session.begin(text);
+    if (found === null) return session.refuse(answer, t("picking.wrong.found", { most: stop.quantity - 1 }));
+    closeQuestion(entry, t("picking.ask.found"));
+    ask({ kind: "reason", entry: answer, found }, t("picking.ask.reason"));
   }
 
   async function take(scan: Scan): Promise<void> {
