@@ -1,8 +1,11 @@
 import { useState } from "react";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { isPermitted } from "#src/kit/ui/action/action.ts";
 import type { FrameAction } from "#src/warehouse/scanning/frame-action.tsx";
 import { HandHeldFrame } from "#src/warehouse/scanning/hand-held-frame.tsx";
 import { useScannerRules } from "#src/warehouse/scanning/use-scanner-rules.ts";
+import { pickingActions } from "./picking.actions.ts";
 import type { PickTaskRow } from "./picking.contract.ts";
 import { pickingPermission } from "./picking.contract.ts";
 import { shortReasons } from "./picking.machine.ts";
@@ -67,12 +70,14 @@ function useNextStep(picking: Picking): NextStep {
 
 function useKeys(picking: Picking, onReturn: () => void): readonly FrameAction[] {
   const { t } = useTranslation();
+  const mayReturn = isPermitted(pickingActions.returnToShelf, useCaller());
   const { step, at, question, goOn, postpone, beginQuantity, beginShort } = picking;
   if (question?.kind === "takeOver") return [{ kind: "next", label: t("picking.key.takeOver"), onPress: goOn }];
   if (question?.kind === "found") return [{ kind: "next", label: t("picking.key.found", { count: at.counted }), onPress: goOn }];
   if (question !== null) return [];
   const next: FrameAction = { kind: "next", label: t("picking.key.next"), onPress: goOn };
-  if (step === null) return [next, { kind: "aside", label: t("picking.key.return"), onPress: onReturn }];
+  const back: FrameAction = { kind: "aside", label: t("picking.key.return"), onPress: onReturn };
+  if (step === null) return mayReturn ? [next, back] : [next];
   switch (step.kind) {
     case "finished":
       return [next, { kind: "aside", label: t("picking.key.list"), onPress: postpone }];
