@@ -67,6 +67,7 @@ const all = [
   work("addWarehouse", "navigation.warehouseReceipt", "receiving"),
   work("receive", "navigation.receive", "receiving"),
   work("put-away", "navigation.putAway", "receiving"),
+  work("pick", "navigation.pick", "picking"),
   work("outbound", "navigation.outbound", "orders"),
   work("p-one-piece-for-shipping", "navigation.onePieceForShipping", "orders"),
   work("p-shipping-notice", "navigation.shippingNotice", "orders"),

@@ -46,6 +46,7 @@ export const menu: readonly MenuEntry[] = [
         title: "navigation.menu.storageOut",
         children: [
           { id: "outbound", title: "navigation.outbound", p: "/p/outbound" },
+          { id: "pick", title: "navigation.pick", p: "/p/pick" },
           { id: "one-piece", title: "navigation.onePieceForShipping", p: "/p/p-one-piece-for-shipping" },
           { id: "bagging", title: "navigation.bagging", p: "/p/p-bagging" },
           { id: "shipping-orders", title: "navigation.listOfShippingOrders", p: "/p/p-list-of-shipping-orders" },

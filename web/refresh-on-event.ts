@@ -13,6 +13,8 @@ import { buildQueryKey } from "#src/kit/api/query.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
 import { ordersReads } from "#src/outbound/orders/orders-reads.contract.ts";
 import { ordersChanged } from "#src/outbound/orders/orders.contract.ts";
+import { pickingReads } from "#src/outbound/picking/picking-reads.contract.ts";
+import { pickingProgressed } from "#src/outbound/picking/picking.contract.ts";
 import { goodsReads } from "#src/warehouse/goods/goods-reads.contract.ts";
 import { receiptsReads } from "#src/warehouse/receipts/receipts-reads.contract.ts";
 import { receiptsChanged } from "#src/warehouse/receipts/receipts.contract.ts";
@@ -39,6 +41,7 @@ export const liveTopics: readonly LiveTopic[] = [
   { topic: channelsChanged, calls: [listCarrierAccounts, ...channelsReads] },
   { topic: downloadsChanged, calls: [listDownloads] },
   { topic: ordersChanged, calls: ordersReads, seldom: [listToDos] },
+  { topic: pickingProgressed, calls: pickingReads },
   { topic: receiptsChanged, calls: receiptsReads, seldom: [listToDos] },
   {
     topic: stockChanged,

@@ -37,6 +37,7 @@ export const screens: Readonly<Record<string, LoadScreen>> = {
   "ds-addWarehouse": receipts,
   "p-receive": async () => (await import("#src/warehouse/receiving/receive.screen.tsx")).ReceiveScreen,
   "p-put-away": async () => (await import("#src/warehouse/receiving/put-away.screen.tsx")).PutAwayScreen,
+  "p-pick": async () => (await import("#src/outbound/picking/pick.screen.tsx")).PickScreen,
   "p-product": goods,
   "ds-product": goods,
   "p-catalogue": async () => (await import("#src/billing/catalogue/catalogue.screen.tsx")).CatalogueScreen,

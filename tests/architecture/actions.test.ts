@@ -50,6 +50,9 @@ const scans = "a scan is an entry and no button: what it cannot do is answered i
 const notOffered: Readonly<Record<string, string>> = {
   "src/kit/files/use-uploads.ts": "uploads for a field of a form: the form that is sent with it is what is offered",
   "src/warehouse/imports/use-import.ts": "makes the calls of whichever import was opened: the lists of four slices offer theirs",
+  "src/outbound/picking/use-pick-task.ts": scans,
+  "src/outbound/picking/use-return-to-shelf.ts": scans,
+  "src/outbound/picking/use-send-picks.ts": scans,
   "src/warehouse/receiving/receive.screen.tsx": scans,
   "src/warehouse/receiving/use-inspection.ts": scans,
   "src/warehouse/receiving/use-open-receipt.ts": scans,

@@ -75,7 +75,7 @@ export const workPaths: readonly string[] = [
   "/esty-support",
 ];
 
-/** Paths added by issue 4 (profile, audit log, downloads) and issue 6 (receiving and putting away by scan). */
+/** Paths added by issue 4 (profile, audit log, downloads), issue 6 (receiving and putting away by scan) and issue 16 (picking by scan). */
 export const ownPaths: readonly string[] = [
   "/p/profile",
   "/ds/profile",
@@ -85,6 +85,7 @@ export const ownPaths: readonly string[] = [
   "/ds/downloads",
   "/p/receive",
   "/p/put-away",
+  "/p/pick",
   "/p/stock",
   "/p/catalogue",
   "/ds/catalogue",

@@ -12,6 +12,7 @@ import imports from "#src/warehouse/imports/en_us.json" with { type: "json" };
 import list from "#src/kit/ui/list/en_us.json" with { type: "json" };
 import operators from "#src/company/operators/en_us.json" with { type: "json" };
 import orders from "#src/outbound/orders/en_us.json" with { type: "json" };
+import picking from "#src/outbound/picking/en_us.json" with { type: "json" };
 import providers from "#src/company/providers/en_us.json" with { type: "json" };
 import rateCards from "#src/billing/rate-cards/en_us.json" with { type: "json" };
 import receipts from "#src/warehouse/receipts/en_us.json" with { type: "json" };
@@ -42,6 +43,7 @@ export const texts = {
   list,
   operators,
   orders,
+  picking,
   providers,
   rateCards,
   receipts,

@@ -12,6 +12,7 @@ import imports from "#src/warehouse/imports/zh_cn.json" with { type: "json" };
 import list from "#src/kit/ui/list/zh_cn.json" with { type: "json" };
 import operators from "#src/company/operators/zh_cn.json" with { type: "json" };
 import orders from "#src/outbound/orders/zh_cn.json" with { type: "json" };
+import picking from "#src/outbound/picking/zh_cn.json" with { type: "json" };
 import providers from "#src/company/providers/zh_cn.json" with { type: "json" };
 import rateCards from "#src/billing/rate-cards/zh_cn.json" with { type: "json" };
 import receipts from "#src/warehouse/receipts/zh_cn.json" with { type: "json" };
@@ -42,6 +43,7 @@ export const texts = {
   list,
   operators,
   orders,
+  picking,
   providers,
   rateCards,
   receipts,

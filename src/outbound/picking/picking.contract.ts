@@ -232,6 +232,8 @@ const leftPieces = z.object({
   warehouse_uuid: z.uuid(),
   variant_uuid: z.uuid(),
   sku: z.string(),
+  /** every code that names the SKU when scanned, the SKU itself too */
+  codes: z.array(z.string()),
   title: z.string(),
   owner_uuid: z.uuid(),
   lot: z.string(),

@@ -9,7 +9,7 @@ import { noPreset, withLine, withoutQuantity } from "./receive.rules.ts";
 import type { Count, ReceiveQuestion } from "./receiving.store.ts";
 import { changeReceive, getReceive } from "./receiving.store.ts";
 import { getOverFigures } from "./scanned-goods.rules.ts";
-import type { Work } from "./use-work.ts";
+import type { Work } from "#src/warehouse/scanning/use-work.ts";
 
 type Inspected = OutputOf<typeof inspect>;
 type AfterUndo = OutputOf<typeof undoInspection>;

@@ -8,7 +8,7 @@ import type { Sent } from "#src/warehouse/scanning/use-scan-call.ts";
 import { useScanCall } from "#src/warehouse/scanning/use-scan-call.ts";
 import { getClosedRefusal, noPreset, toOpenReceipt } from "./receive.rules.ts";
 import { changeReceive, savedReceipt, getReceive } from "./receiving.store.ts";
-import type { Work } from "./use-work.ts";
+import type { Work } from "#src/warehouse/scanning/use-work.ts";
 
 type Scanned = OutputOf<typeof scanReceipt>;
 

@@ -9,7 +9,7 @@ import { FileInput } from "#src/kit/ui/file-input.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import type { OpenReceipt } from "./receive.rules.ts";
 import { shrinkPicture } from "./shrink-picture.ts";
-import type { Work } from "./use-work.ts";
+import type { Work } from "#src/warehouse/scanning/use-work.ts";
 
 const accepted = imageTypes.map(({ contentType }) => contentType).join(",");
 

@@ -16,7 +16,7 @@ import { changePut, savedGoods, noPut, getPut, useReceiving } from "./receiving.
 import { useWaitingGoods } from "./use-waiting-goods.ts";
 import { useLocationCheck } from "./use-location-check.ts";
 import { usePutawayTasks } from "./use-putaway-tasks.ts";
-import { useWork } from "./use-work.ts";
+import { useWork } from "#src/warehouse/scanning/use-work.ts";
 
 type PutAnswer = OutputOf<typeof putAway>;
 

@@ -9,7 +9,7 @@ import type { Count, ReceiveQuestion } from "./receiving.store.ts";
 import { changeReceive, noReceive, getReceive, useReceiving } from "./receiving.store.ts";
 import { useInspection } from "./use-inspection.ts";
 import { useOpenReceipt } from "./use-open-receipt.ts";
-import { useWork } from "./use-work.ts";
+import { useWork } from "#src/warehouse/scanning/use-work.ts";
 
 /** Receiving by scan: the open receipt, the current question, and the effect of scans and keys. */
 export function useReceive() {

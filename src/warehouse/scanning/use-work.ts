@@ -4,8 +4,8 @@ import { codes } from "#src/kit/api/codes.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
 import { pickText } from "#src/kit/lib/languages.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import type { ScanSession } from "#src/warehouse/scanning/scan-session.store.ts";
-import { useScanSession } from "#src/warehouse/scanning/scan-session.store.ts";
+import type { ScanSession } from "./scan-session.store.ts";
+import { useScanSession } from "./scan-session.store.ts";
 
 /** What the steps of a scanning screen share. */
 export interface Work {
@@ -33,7 +33,7 @@ export function useWork(name: string): Work {
     toRefusalText: (refusal) => toText(codes[refusal]),
     rejectUndo(msg) {
       session.refuse(session.begin(t("scanning.undo")), toText(msg));
-      throw new Error("receiving: undoing a scan was refused");
+      throw new Error("scanning: undoing a scan was refused");
     },
   };
 }
