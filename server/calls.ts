@@ -16,6 +16,7 @@ import { importKinds } from "./import-kinds.ts";
 import { importsRoutes } from "./warehouse/imports/imports.routes.ts";
 import { keyInformationRoutes } from "./company/key-information/key-information.routes.ts";
 import { ordersRoutes } from "./outbound/orders/orders.routes.ts";
+import { wavesRoutes } from "#server/outbound/waves/waves.routes.ts";
 import { pickingRoutes } from "./outbound/picking/picking.routes.ts";
 import { operatorsRoutes } from "./company/operators/operators.routes.ts";
 import { providersRoutes } from "./company/providers/providers.routes.ts";
@@ -67,6 +68,7 @@ const ofSlices: readonly Implementation[] = [
   ...rateCardsRoutes,
   ...ordersRoutes,
   ...pickingRoutes,
+  ...wavesRoutes,
   ...carrierAccountsRoutes,
   ...channelsRoutes,
 ];

@@ -9,6 +9,7 @@ import { customerJobs } from "#server/pro/subscription/customer.jobs.ts";
 import { subscriptionJobs } from "#server/pro/subscription/subscription.jobs.ts";
 import { ordersJobs } from "#server/outbound/orders/orders.jobs.ts";
 import { walletJobs } from "#server/billing/wallet/wallet.jobs.ts";
+import { wavesJobs } from "#server/outbound/waves/waves.jobs.ts";
 import type { JobWorker } from "./platform/jobs/worker.ts";
 
 /** The worker of each queue, in one list. A test checks that every queue of `queues.ts` has its worker here. */
@@ -23,5 +24,6 @@ export const jobWorkers: readonly JobWorker[] = [
   ...subscriptionJobs,
   ...walletJobs,
   ...ordersJobs,
+  ...wavesJobs,
   ...carrierAccountJobs,
 ];

@@ -2,7 +2,7 @@ import type { Role } from "#src/kit/api/roles-and-permissions.ts";
 import { actingFor, platform } from "#server/platform/db/row-security.ts";
 import type { Acting, Tx } from "#server/platform/db/row-security.ts";
 import { requireActor } from "#server/platform/http/context.ts";
-import type { FollowUps } from "#server/platform/services.ts";
+import type { FollowUps, Services } from "#server/platform/services.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
 
 /** Who acts on orders, in which transaction, and when. */
@@ -24,6 +24,11 @@ export function getOrderScope(context: CallContext): OrderScope | null {
   const { providerUuid, retailerUuid, userUuid, role } = requireActor(context);
   const { tx, acting, now, services } = context;
   return providerUuid === null ? null : { tx, providerUuid, retailerUuid, userUuid, role, acting, now, followUps: services.followUps };
+}
+
+/** The system's scope on a provider's orders. */
+export function getSystemScope(tx: Tx, providerUuid: string, { clock, followUps }: Services): OrderScope {
+  return { tx, providerUuid, retailerUuid: null, userUuid: null, role: "system", acting: platform, now: clock.now(), followUps };
 }
 
 /**

@@ -1,21 +1,14 @@
 import { platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/row-security.ts";
 import { workOn } from "#server/platform/jobs/worker.ts";
-import type { Services } from "#server/platform/services.ts";
 import type { JobWorker } from "#server/platform/jobs/worker.ts";
 import { allocate, listWaiting } from "./allocate.commands.ts";
 import { liftPaymentHolds } from "./credit.commands.ts";
 import { lockOrders } from "./locked-orders.commands.ts";
-import type { OrderScope } from "./order-scope.ts";
+import { getSystemScope } from "./order-scope.ts";
 import { allocateJob, liftHoldsJob } from "./orders.job-kinds.ts";
 
 /** Orders of one transaction of the job. */
 const ordersInSet = 500;
-
-/** The system's scope on a provider's orders. */
-function getSystemScope(tx: Tx, providerUuid: string, { clock, followUps }: Services): OrderScope {
-  return { tx, providerUuid, retailerUuid: null, userUuid: null, role: "system", acting: platform, now: clock.now(), followUps };
-}
 
 /**
  * Offers stock to waiting orders, the most urgent first, set by set. A killed worker leaves whole sets behind: the next run finds the others still

@@ -6,6 +6,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { LeftPieces, listLeftPieces } from "#src/outbound/picking/picking.contract.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
+import { codesOfSku } from "./pick-tasks.queries.ts";
 
 /** SQL for the shelf with most of a SKU's other good pieces of the same owner. */
 const suggestedShelf = sql<string>`coalesce((select s.barcode from stock_balance o
@@ -53,7 +54,7 @@ export function listLeftPage(
             join.onRef("p.provider_uuid", "=", "v.provider_uuid").onRef("p.product_uuid", "=", "v.product_uuid"),
           )
           .select(["stock_balance.location_uuid as tote_uuid", "l.barcode as tote", "stock_balance.warehouse_uuid"])
-          .select(["stock_balance.variant_uuid", "v.sku", "p.title", "stock_balance.owner_uuid", "stock_balance.lot"])
+          .select(["stock_balance.variant_uuid", "v.sku", codesOfSku.as("codes"), "p.title", "stock_balance.owner_uuid", "stock_balance.lot"])
           .select([sql<number>`stock_balance.quantity - stock_balance.reserved`.as("quantity"), suggestedShelf.as("suggested_location")]),
       show: ({ position: _position, ...row }): LeftPieces => row,
     },

@@ -120,8 +120,8 @@ export function listTaskPage(
   );
 }
 
-/** SQL for the codes that name a SKU when scanned: its barcodes, itself, and the SKUs of duplicates that were merged into it. */
-const codesOfSku: RawBuilder<string[]> = sql`(select json_agg(code order by code) from (
+/** SQL for the codes that name a SKU `v` when scanned: its barcodes, itself, and the SKUs of duplicates that were merged into it. */
+export const codesOfSku: RawBuilder<string[]> = sql`(select json_agg(code order by code) from (
   select v.sku as code
   union select b.barcode from sku_barcode b where b.provider_uuid = v.provider_uuid and b.variant_uuid = v.variant_uuid
   union select m.sku from variant m where m.provider_uuid = v.provider_uuid and m.merged_into_uuid = v.variant_uuid) as every)`;

@@ -37,6 +37,8 @@ export interface LockedWave {
   warehouse_uuid: string;
   kind: WaveKind;
   strategy: string;
+  /** a strategy built it by its schedule, and no person */
+  is_automatic: boolean;
   status: WaveStatus;
   order_count: number;
   piece_count: number;
@@ -51,12 +53,12 @@ export interface LockedWave {
 }
 
 /** The columns that commands change. */
-type Changeable = Omit<LockedWave, "wave_uuid" | "wave_number" | "warehouse_uuid" | "kind" | "strategy" | "version">;
+type Changeable = Omit<LockedWave, "wave_uuid" | "wave_number" | "warehouse_uuid" | "kind" | "strategy" | "is_automatic" | "version">;
 
 /** Locks a wave; null if the provider has none with this uuid. */
 export async function lockWave({ tx, providerUuid }: Pick<OrderScope, "tx" | "providerUuid">, waveUuid: string): Promise<LockedWave | null> {
   const { rows } = await sql<LockedWave>`
-    select wave_uuid, wave_number, warehouse_uuid, kind, strategy, status, order_count, piece_count, plan, reason, planned_at, released_at, started_at,
+    select wave_uuid, wave_number, warehouse_uuid, kind, strategy, created_by is null as is_automatic, status, order_count, piece_count, plan, reason, planned_at, released_at, started_at,
       ended_at, version
     from wave where provider_uuid = ${providerUuid} and wave_uuid = ${waveUuid} for no key update`.execute(tx);
   return rows[0] ?? null;
@@ -69,9 +71,10 @@ export async function saveWave(
   set: Partial<Changeable>,
 ): Promise<LockedWave> {
   const now = { ...wave, ...set, version: wave.version + 1 };
+  // A plan is large: it is written only if it is another one.
   await sql`
-    update wave set status = ${now.status}, order_count = ${now.order_count}, piece_count = ${now.piece_count}, plan = ${JSON.stringify(now.plan)}::jsonb,
-      reason = ${now.reason}, planned_at = ${now.planned_at}, released_at = ${now.released_at}, started_at = ${now.started_at},
+    update wave set status = ${now.status}, order_count = ${now.order_count}, piece_count = ${now.piece_count},
+      plan = ${set.plan === undefined ? sql.ref("plan") : sql`${JSON.stringify(set.plan)}::jsonb`}, reason = ${now.reason}, planned_at = ${now.planned_at}, released_at = ${now.released_at}, started_at = ${now.started_at},
       ended_at = ${now.ended_at}, version = ${now.version}
     where provider_uuid = ${providerUuid} and wave_uuid = ${wave.wave_uuid}`.execute(tx);
   await publishWave({ tx, providerUuid }, wave);

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 import { leastOrdersOfBurst } from "#src/outbound/waves/waves.rules.ts";
 import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
-import { waveKinds } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
 import type { OrderScope } from "#server/outbound/orders/order-scope.ts";
 
 type Scope = Pick<OrderScope, "tx" | "providerUuid" | "now">;
@@ -114,5 +113,12 @@ export async function listReservedAisles(
   return rows;
 }
 
-/** All kinds of waves, in the order in which they are shown. */
-export const kindsInOrder: readonly WaveKind[] = waveKinds;
+/** Counts the orders that fit a kind of wave; for a burst, those of the SKU that most of them need. */
+export async function countFitting(scope: Scope, warehouseUuid: string, kind: WaveKind): Promise<number> {
+  const { rows } = await sql<{ orders: number }>`
+    select coalesce(max(orders), 0)::integer as orders from (
+      select count(*) as orders from sales_order o where ${inPool(scope, warehouseUuid)} and ${kindConditions[kind]}
+      group by ${kind === "burst" ? sql`o.demand_variant_uuid` : sql`()`}
+    ) counted`.execute(scope.tx);
+  return rows[0]?.orders ?? 0;
+}

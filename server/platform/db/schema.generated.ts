@@ -1257,6 +1257,7 @@ export interface Wave {
   piece_count: Generated<number>;
   plan: Generated<ColumnType<unknown, string, string>>;
   planned_at: Timestamp | null;
+  printed_at: Timestamp | null;
   provider_uuid: string;
   reason: Generated<string>;
   released_at: Timestamp | null;

@@ -3516,6 +3516,7 @@ CREATE TABLE wave (
   released_at timestamp with time zone,
   started_at timestamp with time zone,
   ended_at timestamp with time zone,
+  printed_at timestamp with time zone,
   version integer DEFAULT 1 NOT NULL,
   CONSTRAINT wave_pkey PRIMARY KEY (provider_uuid, wave_uuid),
   CONSTRAINT wave_number_key UNIQUE (provider_uuid, wave_number),

@@ -25,6 +25,8 @@ export const queues = {
   "subscription.apply-event": { ...patient, expireInSeconds: 300 },
   "subscription.change-email": { ...patient, expireInSeconds: 120 },
   "subscription.look": { ...patient, cron: "29 2 * * *", policy: "singleton", expireInSeconds: 7200 },
+  "waves.build": { ...patient, cron: "* * * * *", policy: "singleton", expireInSeconds: 300 },
+  "waves.plan": { ...patient, policy: "singleton", expireInSeconds: 300 },
   "wallet.charge": { ...patient, cron: "23 * * * *", policy: "singleton", expireInSeconds: 7200 },
 } as const satisfies Record<string, QueueDefinition>;
 

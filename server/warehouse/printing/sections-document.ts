@@ -16,6 +16,8 @@ export interface DocumentSection {
   readonly rows: readonly (readonly string[])[];
   /** the last row, bold */
   readonly totals?: readonly string[] | null;
+  /** whoever gets this section does not get the one before */
+  readonly startsPage?: boolean;
 }
 
 /** Several short tables to print under one title block, as `TableDocument` has it. */
@@ -104,7 +106,12 @@ function spreadSections({ sections, language }: SectionsDocument, layout: TableL
   const pages: Placed[][] = [[]];
   let place = layout.first;
   let { y } = place;
-  for (const section of sections) {
+  for (const [at, section] of sections.entries()) {
+    if (section.startsPage === true && at > 0) {
+      pages.push([]);
+      place = layout.other;
+      y = place.y;
+    }
     for (const piece of splitSection(section, layout, language)) {
       let header: Placed["header"] = null;
       if (y + piece.height > place.y + place.height) {

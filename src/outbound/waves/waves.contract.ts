@@ -69,6 +69,8 @@ const waveRow = z.object({
   released_at: z.string(),
   started_at: z.string(),
   ended_at: z.string(),
+  /** when its pick lists or packing slips were printed last; empty if never */
+  printed_at: z.string(),
   version: z.int(),
 });
 export type WaveRow = z.infer<typeof waveRow>;
@@ -135,8 +137,6 @@ export const getWavePool = defineCall({
     /** all orders of the pool */
     orders: z.int(),
     pieces: z.int(),
-    /** when the oldest of them was allocated; empty if there is none */
-    oldest_at: z.string(),
     kinds: z.array(z.object({ kind, orders: z.int(), pieces: z.int() })),
     strategies: z.array(waveStrategy.extend({ orders: z.int() })),
   }),
@@ -157,6 +157,7 @@ export const listWaves = defineCall({
     status: query.list(z.enum(waveStatuses), waveStatuses.length),
     kind: query.list(kind, waveKinds.length),
     warehouse_uuid: z.uuid().optional(),
+    is_printed: query.flag().optional(),
   }),
   output: listOutput(waveRow),
   codes: [],
@@ -322,6 +323,18 @@ export const printWaveOrders = defineCall({
   permission,
   input: z.strictObject({ wave_uuid: z.uuid(), language: z.enum(["en_us", "zh_cn"]).default("en_us") }),
   output: blob,
+  codes: ["notFound", "waves.notPlanned"],
+});
+
+export const markWavePrinted = defineCall({
+  name: "waves.mark-printed",
+  method: "POST",
+  path: "/api/waves/mark-printed",
+  summary: "Marks a released wave as printed now.",
+  roles,
+  permission,
+  input: z.strictObject({ wave_uuid: z.uuid() }),
+  output: waveDetail,
   codes: ["notFound", "waves.notPlanned"],
 });
 

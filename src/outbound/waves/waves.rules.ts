@@ -58,3 +58,6 @@ export function sortsWhilePicking(kind: WaveKind): boolean {
 export function needsWall(kind: WaveKind): boolean {
   return kind === "wall";
 }
+
+/** The reason of a member that left at the release because its goods were reserved elsewhere meanwhile; screens show a text for it. */
+export const stockMovedReason = "stock_moved";

@@ -27,6 +27,8 @@ create table wave (
   released_at timestamptz,
   started_at timestamptz,
   ended_at timestamptz,
+  -- when its pick lists or packing slips were printed last
+  printed_at timestamptz,
   version integer not null default 1,
   constraint wave_pkey primary key (provider_uuid, wave_uuid),
   constraint wave_provider_fkey foreign key (provider_uuid) references provider,

@@ -1,0 +1,111 @@
+import { sql } from "kysely";
+import type { RefusedRow } from "#src/kit/api/batch.ts";
+import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
+import { ok, refuse } from "#src/kit/lib/result.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import type { cancelWave, holdWave, kickOrders, markWavePrinted, resumeWave } from "#src/outbound/waves/waves.contract.ts";
+import { getNextWaveStatus } from "#src/outbound/waves/waves.machine.ts";
+import type { WaveEvent, WaveStatus } from "#src/outbound/waves/waves.machine.ts";
+import { toRefusedRow } from "#server/platform/http/batch.ts";
+import { platform } from "#server/platform/db/row-security.ts";
+import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
+import { lockOrders } from "../orders/locked-orders.commands.ts";
+import type { LockedOrder } from "../orders/locked-orders.commands.ts";
+import type { OrderScope } from "../orders/order-scope.ts";
+import { listBatchOrders } from "../orders/order-steps.commands.ts";
+import { leaveWave, saveDerived } from "./leave-wave.commands.ts";
+import { listMembers, lockWave, saveWave } from "./locked-waves.commands.ts";
+import type { LockedWave } from "./locked-waves.commands.ts";
+import { planWaveJob } from "./waves.job-kinds.ts";
+
+type ChangeRefusal = "notFound" | "changedMeanwhile" | "waves.wrongState";
+
+interface LockedMembers {
+  readonly orders: LockedOrder[];
+  readonly wave: LockedWave;
+  readonly status: WaveStatus;
+}
+
+/** Locks a wave with its orders for an event, in the order of every step of waves. */
+async function lockFor(
+  scope: OrderScope,
+  { wave_uuid, version }: { readonly wave_uuid: string; readonly version: number },
+  event: (wave: LockedWave) => WaveEvent,
+): Promise<Result<LockedMembers, ChangeRefusal>> {
+  const orders = await lockOrders(scope, await listMembers(scope, wave_uuid));
+  const wave = await lockWave(scope, wave_uuid);
+  if (wave === null) return refuse("notFound");
+  if (wave.version !== version) return refuse("changedMeanwhile");
+  const status = getNextWaveStatus(wave.status, event(wave));
+  if (status === null) return refuse("waves.wrongState");
+  return ok({ orders: orders.filter((order) => order.wave_uuid === wave.wave_uuid), wave, status });
+}
+
+/** Holds a released wave: its lines cannot be picked until it is resumed. */
+export async function hold(scope: OrderScope, { reason, ...asked }: ParsedInputOf<typeof holdWave>): Promise<Result<string, ChangeRefusal>> {
+  const locked = await lockFor(scope, asked, () => "hold");
+  if (!locked.ok) return locked;
+  await saveWave(scope, locked.value.wave, { status: locked.value.status, reason });
+  return ok(asked.wave_uuid);
+}
+
+/** Resumes a held wave where it was; its last task may have ended meanwhile. */
+export async function resume(scope: OrderScope, asked: ParsedInputOf<typeof resumeWave>): Promise<Result<string, ChangeRefusal>> {
+  const locked = await lockFor(scope, asked, ({ started_at }) => (started_at === null ? "resume" : "resume_picking"));
+  if (!locked.ok) return locked;
+  await saveDerived(scope, locked.value.wave, { status: locked.value.status }, "");
+  return ok(asked.wave_uuid);
+}
+
+/** Cancels a wave from which nothing was picked: its orders return to the pool. */
+export async function cancel(
+  scope: OrderScope,
+  { reason, ...asked }: ParsedInputOf<typeof cancelWave>,
+): Promise<Result<string, ChangeRefusal | "waves.alreadyPicking">> {
+  const locked = await lockFor(scope, asked, () => "cancel");
+  if (!locked.ok) return locked;
+  const { orders, wave } = locked.value;
+  if (wave.started_at !== null) return refuse("waves.alreadyPicking");
+  await leaveWave(scope, wave, orders, { event: "leave_wave", reason });
+  return ok(asked.wave_uuid);
+}
+
+/**
+ * Kicks orders out of a wave: they return to the pool. An order of another company refuses the whole call, one that is not in the wave is listed. A wave that
+ * is not released is planned again.
+ */
+export async function kick(
+  scope: OrderScope,
+  jobs: JobQueue,
+  { wave_uuid, order_ids, reason }: ParsedInputOf<typeof kickOrders>,
+): Promise<Result<{ done: number; failed: RefusedRow[] }, "notFound" | "waves.wrongState">> {
+  const asked = await listBatchOrders(scope, order_ids);
+  if (!asked.ok) return asked;
+  const locked = await lockOrders(scope, asked.value);
+  const wave = await lockWave(scope, wave_uuid);
+  if (wave === null) return refuse("notFound");
+  if (getNextWaveStatus(wave.status, "kick") === null) return refuse("waves.wrongState");
+  const members = locked.filter((order) => order.wave_uuid === wave.wave_uuid);
+  const own = new Set(members.map(({ order_uuid }) => order_uuid));
+  if (members.length > 0) {
+    const { wave: left } = await leaveWave(scope, wave, members, { event: "leave_wave", reason });
+    if (getNextWaveStatus(left.status, "plan") !== null) {
+      const { tx, providerUuid } = scope;
+      await jobs.enqueue(tx, planWaveJob, platform, { provider_uuid: providerUuid, wave_uuid }, { singletonKey: wave_uuid });
+    }
+  }
+  return ok({ done: members.length, failed: asked.value.filter((uuid) => !own.has(uuid)).map((uuid) => toRefusedRow(uuid, "waves.notMember")) });
+}
+
+/** Marks a released wave as printed. */
+export async function markPrinted(
+  { tx, providerUuid, now }: OrderScope,
+  { wave_uuid }: ParsedInputOf<typeof markWavePrinted>,
+): Promise<Result<string, "notFound" | "waves.notPlanned">> {
+  const wave = await lockWave({ tx, providerUuid }, wave_uuid);
+  if (wave === null) return refuse("notFound");
+  if (wave.released_at === null) return refuse("waves.notPlanned");
+  await sql`update wave set printed_at = ${now} where provider_uuid = ${providerUuid} and wave_uuid = ${wave_uuid}`.execute(tx);
+  await saveWave({ tx, providerUuid }, wave, {});
+  return ok(wave_uuid);
+}

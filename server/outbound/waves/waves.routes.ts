@@ -1,0 +1,162 @@
+import type { RefusalName } from "#src/kit/api/codes.ts";
+import type { Call, ParsedInputOf } from "#src/kit/api/define-call.ts";
+import { emptyPage } from "#src/kit/api/list.ts";
+import { ok, refuse } from "#src/kit/lib/result.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import {
+  buildWave,
+  buildWaveOf,
+  cancelWave,
+  getWave,
+  getWavePool,
+  holdWave,
+  kickOrders,
+  listWaveOrders,
+  listWaves,
+  markWavePrinted,
+  optimizeWave,
+  printPickLists,
+  printWaveOrders,
+  queryWaveElements,
+  releaseWave,
+  resumeWave,
+} from "#src/outbound/waves/waves.contract.ts";
+import type { WaveDetail } from "#src/outbound/waves/waves.contract.ts";
+import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
+import { implement, implementFile, implementSlow } from "#server/platform/http/context.ts";
+import type { CallContext, Implementation } from "#server/platform/http/context.ts";
+import { waveKinds } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
+import { findWarehouse, readWarehouseSettings } from "#server/warehouse/warehouses/warehouses.queries.ts";
+import { getOrderScope } from "../orders/order-scope.ts";
+import type { OrderScope } from "../orders/order-scope.ts";
+import { build, buildOf, chooseOrders } from "./build-wave.commands.ts";
+import { cancel, hold, kick, markPrinted, resume } from "./change-wave.commands.ts";
+import { inRequestScope } from "./in-scope.ts";
+import { searchTours, storeTours } from "./plan-wave.commands.ts";
+import { countPool } from "./pool.queries.ts";
+import { printSlips, printTours } from "./print-waves.ts";
+import { release } from "./release-wave.commands.ts";
+import { findWave, isWave, listMemberPage, listWaveRows, listWavesByPairs } from "./waves.queries.ts";
+
+async function note(
+  { tx, ...context }: CallContext,
+  { name }: Call,
+  waveUuid: string,
+  detail: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  await writeAudit(tx, context, { action: name, subjectType: "wave", subjectUuid: waveUuid, detail });
+}
+
+async function getWaveOf(scope: OrderScope, waveUuid: string): Promise<WaveDetail> {
+  const wave = await findWave(scope, waveUuid);
+  if (wave === null) throw new Error("waves: a wave that was just changed is missing");
+  return wave;
+}
+
+/** Handles a call that changes one wave, and answers with the wave. */
+function changes<C extends Call>(
+  call: C,
+  run: (scope: OrderScope, input: ParsedInputOf<C>) => Promise<Result<string, RefusalName>>,
+  listDetail: (input: ParsedInputOf<C>) => Readonly<Record<string, unknown>> = () => ({}),
+): (input: ParsedInputOf<C>, context: CallContext) => Promise<Result<WaveDetail, RefusalName>> {
+  return async (input, context) => {
+    const scope = getOrderScope(context);
+    if (scope === null) return refuse("notFound");
+    const changed = await run(scope, input);
+    if (!changed.ok) return changed;
+    await note(context, call, changed.value, listDetail(input));
+    return ok(await getWaveOf(scope, changed.value));
+  };
+}
+
+export const wavesRoutes: readonly Implementation[] = [
+  implement(getWavePool, async ({ warehouse_uuid }, context) => {
+    const scope = getOrderScope(context);
+    if (scope === null || (await findWarehouse(scope.tx, scope.providerUuid, warehouse_uuid)) === null) return refuse("notFound");
+    const [{ all, kinds }, { wave_strategies }] = await Promise.all([
+      countPool(scope, warehouse_uuid),
+      readWarehouseSettings(scope.tx, scope.providerUuid, warehouse_uuid),
+    ]);
+    return ok({
+      warehouse_uuid,
+      ...all,
+      kinds: waveKinds.map((kind) => ({ kind, ...kinds[kind] })),
+      strategies: wave_strategies.map((strategy) => ({ ...strategy, orders: kinds[strategy.kind].orders })),
+    });
+  }),
+  implement(listWaves, async (input, context) => {
+    const scope = getOrderScope(context);
+    return scope === null ? ok(emptyPage()) : listWaveRows(scope, input);
+  }),
+  implement(queryWaveElements, async (input, context) => {
+    const scope = getOrderScope(context);
+    return scope === null ? ok(emptyPage()) : listWavesByPairs(scope, input);
+  }),
+  implement(getWave, async ({ wave_uuid }, context) => {
+    const scope = getOrderScope(context);
+    const wave = scope === null ? null : await findWave(scope, wave_uuid);
+    return wave === null ? refuse("notFound") : ok(wave);
+  }),
+  implement(listWaveOrders, async (input, context) => {
+    const scope = getOrderScope(context);
+    const isKnown = scope !== null && (await isWave(scope, input.wave_uuid));
+    return isKnown ? listMemberPage(scope, input) : refuse("notFound");
+  }),
+  implementSlow(buildWave, async (input, context) => {
+    const chosen = await chooseOrders(inRequestScope(context), input, context.signal);
+    if (!chosen.ok) return chosen;
+    return context.act(async (tx) => {
+      const scope = getOrderScope({ ...context, tx });
+      const built = scope === null ? refuse("notFound" as const) : await build(scope, context.services.jobs, chosen.value);
+      if (built.ok) await note({ ...context, tx }, buildWave, built.value.wave_uuid, { strategy: chosen.value.strategy, orders: built.value.order_count });
+      return built;
+    });
+  }),
+  implement(buildWaveOf, async (input, context) => {
+    const scope = getOrderScope(context);
+    const built = scope === null ? refuse("notFound" as const) : await buildOf(scope, context.services.jobs, input);
+    if (built.ok) await note(context, buildWaveOf, built.value.wave_uuid, { orders: built.value.done });
+    return built;
+  }),
+  implementSlow(optimizeWave, async ({ wave_uuid, version, seconds }, context) => {
+    const found = await searchTours(inRequestScope(context), wave_uuid, "optimize", { seconds, signal: context.signal });
+    if (!found.ok) return found;
+    if (found.value.version !== version) return refuse("changedMeanwhile");
+    return context.act(async (tx) => {
+      const scope = getOrderScope({ ...context, tx });
+      if (scope === null) return refuse("notFound");
+      const stored = await storeTours(scope, wave_uuid, "optimize", found.value);
+      if (!stored.ok) return stored;
+      await note({ ...context, tx }, optimizeWave, wave_uuid, { seconds });
+      return ok(await getWaveOf(scope, wave_uuid));
+    });
+  }),
+  implement(
+    releaseWave,
+    changes(releaseWave, (scope, { wave_uuid, version }) => release(scope, wave_uuid, version)),
+  ),
+  implement(
+    holdWave,
+    changes(holdWave, hold, ({ reason }) => ({ reason })),
+  ),
+  implement(resumeWave, changes(resumeWave, resume)),
+  implement(
+    cancelWave,
+    changes(cancelWave, cancel, ({ reason }) => ({ reason })),
+  ),
+  implement(kickOrders, async (input, context) => {
+    const scope = getOrderScope(context);
+    const kicked = scope === null ? refuse("notFound" as const) : await kick(scope, context.services.jobs, input);
+    if (kicked.ok && kicked.value.done > 0) await note(context, kickOrders, input.wave_uuid, { orders: kicked.value.done, reason: input.reason });
+    return kicked;
+  }),
+  implement(markWavePrinted, changes(markWavePrinted, markPrinted)),
+  implementFile(printPickLists, async (input, context) => {
+    const scope = getOrderScope(context);
+    return scope === null ? refuse("notFound") : printTours(scope, input);
+  }),
+  implementFile(printWaveOrders, async (input, context) => {
+    const scope = getOrderScope(context);
+    return scope === null ? refuse("notFound") : printSlips(scope, input);
+  }),
+];
