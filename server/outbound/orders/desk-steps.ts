@@ -97,6 +97,28 @@ export const prioritizeStep: OrderStep<{ readonly priority: number }> = {
   decide: async (_scope, _orders, { priority }) => always({ priority }),
 };
 
+/** Asks for the cancellation of orders that are in a wave. */
+export const requestCancelStep: OrderStep<{ readonly reason: string }> = {
+  event: "request_cancel",
+  decide:
+    async (_scope, _orders, { reason }) =>
+    (order) => {
+      if (order.holds.includes("cancel")) return refuse("orders.held");
+      return ok({ set: { holds: [...order.holds, "cancel"], reason }, detail: { hold: "cancel", reason } });
+    },
+};
+
+/** Rejects the wish to cancel. The reason is told in the order's events. */
+export const rejectCancelStep: OrderStep<{ readonly reason: string }> = {
+  event: "reject_cancel",
+  decide:
+    async (_scope, _orders, { reason }) =>
+    (order) => {
+      if (!order.holds.includes("cancel")) return refuse("orders.notHeld");
+      return ok({ set: { holds: order.holds.filter((kind) => kind !== "cancel"), reason: "" }, detail: { hold: "cancel", reason } });
+    },
+};
+
 export const releaseStockStep: OrderStep<unknown> = {
   event: "release_stock",
   decide: async () => always({ allocated_at: null }),

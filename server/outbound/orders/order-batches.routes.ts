@@ -13,7 +13,9 @@ import {
   holdOrders,
   prioritizeOrders,
   releaseHolds,
+  rejectCancel,
   releaseStock,
+  requestCancel,
   returnOrders,
   submitOrders,
   withdrawOrders,
@@ -32,7 +34,9 @@ import {
   holdStep,
   prioritizeStep,
   releaseHoldStep,
+  rejectCancelStep,
   releaseStockStep,
+  requestCancelStep,
   returnStep,
   withdrawStep,
 } from "./desk-steps.ts";
@@ -50,7 +54,7 @@ const ordersInSet = 500;
 type OrdersCall = Call<z.ZodType<{ order_ids: string[] }>, typeof batchOutput>;
 
 /** Implements a call over many orders, set by set. Each set writes one row of the audit log with its orders. */
-function overOrders<C extends OrdersCall>(
+export function overOrders<C extends OrdersCall>(
   call: C,
   run: (scope: OrderScope, orderUuids: readonly string[], input: ParsedInputOf<C>) => Promise<readonly RefusedRow[]>,
 ): Implementation {
@@ -96,6 +100,8 @@ export const orderBatchRoutes: readonly Implementation[] = [
   stepRoute(changeChannel, changeChannelStep),
   stepRoute(prioritizeOrders, prioritizeStep),
   stepRoute(releaseStock, releaseStockStep),
+  stepRoute(requestCancel, requestCancelStep),
+  stepRoute(rejectCancel, rejectCancelStep),
 
   overOrders(allocateOrders, async (scope, orderUuids) => {
     const locked = await lockOrders(scope, orderUuids);

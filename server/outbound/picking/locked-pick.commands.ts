@@ -40,12 +40,13 @@ export type PickRefusal =
 /**
  * Locks what a scan changes, in the order of every step of waves: orders, wave, task, lines. The wave is locked only by the scan that may begin or end it, so
  * that the pickers of a wave do not wait for each other.
+ * @param endsOrder whether an order leaves the wave with this scan
  */
 export async function lockPick(
   scope: OrderScope,
   taskUuid: string,
   lineNumbers: readonly number[],
-  locationUuid: string | null,
+  { locationUuid, endsOrder = false }: { readonly locationUuid: string | null; readonly endsOrder?: boolean },
 ): Promise<Result<LockedPick, PickRefusal>> {
   const { tx, providerUuid } = scope;
   const wanted = [...new Set(lineNumbers)];
@@ -61,7 +62,7 @@ export async function lockPick(
     scope,
     before.map(({ order_uuid }) => order_uuid),
   );
-  if (first.wave_status === "released" || first.others === 0)
+  if (endsOrder || first.wave_status === "released" || first.others === 0)
     await sql`select from wave where provider_uuid = ${providerUuid} and wave_uuid = ${first.wave_uuid} for no key update`.execute(tx);
   const task = await lockTask(scope, taskUuid);
   if (task === null) return refuse("notFound");

@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import type { Result } from "#src/kit/lib/result.ts";
 import { ok } from "#src/kit/lib/result.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
+import type { Condition } from "#src/warehouse/stock/stock.rules.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
-import type { LedgerRefusal } from "#server/warehouse/stock/ledger.commands.ts";
+import type { LedgerRefusal, Movement } from "#server/warehouse/stock/ledger.commands.ts";
 import { orderSource } from "../orders/allocate.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import type { LockedLine, LockedPick } from "./locked-pick.commands.ts";
@@ -12,6 +13,30 @@ import type { LockedLine, LockedPick } from "./locked-pick.commands.ts";
 export interface FoundPieces {
   readonly line: LockedLine;
   readonly found: number;
+  /** the condition of those that were not found or not picked, until they are counted: nothing may be allocated from them */
+  readonly rest?: Condition;
+}
+
+/** The movements of a line: what was found goes into the tote, the rest stays on the shelf and gets another condition. The source is the line. */
+function listMovements({ line, found, rest }: FoundPieces, task: LockedPick["task"]): Movement[] {
+  const common = { variantUuid: line.variant_uuid, ownerUuid: line.stock_owner_uuid, warehouseUuid: task.warehouse_uuid, lot: line.lot };
+  const source = { uuid: task.task_uuid, line: line.line_number };
+  const shelf = { place: "location", locationUuid: line.location_uuid, condition: "good" } as const;
+  const picked: Movement = {
+    ...common,
+    source: { type: "pick", ...source },
+    quantity: found,
+    from: shelf,
+    to: { ...shelf, locationUuid: task.tote_uuid },
+  };
+  const missing: Movement = {
+    ...common,
+    source: { type: "short-pick", ...source },
+    quantity: line.quantity - found,
+    from: shelf,
+    to: { ...shelf, condition: rest ?? "good" },
+  };
+  return [...(found > 0 ? [picked] : []), ...(rest !== undefined && found < line.quantity ? [missing] : [])];
 }
 
 /**
@@ -40,16 +65,7 @@ export async function moveToTote(
   const posted = await postMovements(
     tx,
     { providerUuid, userUuid, now },
-    found.map(({ line, found: quantity }) => ({
-      source: { type: "pick", uuid: task.task_uuid, line: line.line_number },
-      variantUuid: line.variant_uuid,
-      ownerUuid: line.stock_owner_uuid,
-      warehouseUuid: task.warehouse_uuid,
-      lot: line.lot,
-      quantity,
-      from: { place: "location", locationUuid: line.location_uuid, condition: "good" },
-      to: { place: "location", locationUuid: task.tote_uuid, condition: "good" },
-    })),
+    pieces.flatMap((one) => listMovements(one, task)),
   );
   if (!posted.ok) return posted;
   const parts = new Map(ended.map(({ reservation_uuid, part }) => [reservation_uuid, part]));

@@ -15,7 +15,7 @@ export async function pickWholeLines(
   scope: OrderScope,
   { task_uuid, line_numbers, location_uuid }: ParsedInputOf<typeof pickLines>,
 ): Promise<Result<string, PickRefusal | LedgerRefusal>> {
-  const locked = await lockPick(scope, task_uuid, line_numbers, location_uuid);
+  const locked = await lockPick(scope, task_uuid, line_numbers, { locationUuid: location_uuid });
   if (!locked.ok) return locked;
   const { task, orders, lines } = locked.value;
   const pieces = lines.map((line) => ({ line, found: line.quantity }));

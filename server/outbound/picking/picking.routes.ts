@@ -11,6 +11,7 @@ import {
   listLeftPieces,
   listPickTasks,
   pickLines,
+  reportShortPick,
   returnToShelf,
   skipPickLines,
   startPickTask,
@@ -24,6 +25,7 @@ import type { OrderScope } from "../orders/order-scope.ts";
 import { claim, claimNext, leave, skip, start } from "./claim.commands.ts";
 import { listLeftPage } from "./left-pieces.queries.ts";
 import { pickWholeLines } from "./pick-lines.commands.ts";
+import { reportShort } from "./report-short.commands.ts";
 import { returnPieces } from "./return-to-shelf.commands.ts";
 import { findTask, listTaskPage, readProgress } from "./pick-tasks.queries.ts";
 
@@ -84,6 +86,10 @@ export const pickingRoutes: readonly Implementation[] = [
   implement(
     pickLines,
     changes(pickLines, pickWholeLines, showProgress, ({ line_numbers }) => ({ line_numbers })),
+  ),
+  implement(
+    reportShortPick,
+    changes(reportShortPick, reportShort, showProgress, ({ line_number, picked_quantity, reason }) => ({ line_number, picked_quantity, reason })),
   ),
   implement(leavePickTask, changes(leavePickTask, leave, showProgress)),
   implement(listLeftPieces, async (input, context) => {

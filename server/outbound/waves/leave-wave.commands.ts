@@ -43,8 +43,8 @@ export async function leaveWave(
     orders.map((order) => ({
       order,
       event,
-      set: { status: getStatusAfter(order.status, event), wave_uuid: null, ...(event === "accept_cancel" ? { ended_at: now, holds: [], reason } : {}) },
-      detail: { reason },
+      set: { status: getStatusAfter(order.status, event), wave_uuid: null, ...(event === "accept_cancel" ? { ended_at: now, holds: [] } : {}) },
+      ...(reason === "" ? {} : { detail: { reason } }),
     })),
   );
   const pieces = await countPieces(scope, uuids);

@@ -21,14 +21,17 @@ import {
   releaseWave,
   resumeWave,
 } from "#src/outbound/waves/waves.contract.ts";
+import { acceptCancel } from "#src/outbound/orders/order-batches.contract.ts";
 import type { WaveDetail } from "#src/outbound/waves/waves.contract.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { implement, implementFile, implementSlow } from "#server/platform/http/context.ts";
 import type { CallContext, Implementation } from "#server/platform/http/context.ts";
 import { waveKinds } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
 import { findWarehouse, readWarehouseSettings } from "#server/warehouse/warehouses/warehouses.queries.ts";
+import { overOrders } from "../orders/order-batches.routes.ts";
 import { getOrderScope } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
+import { acceptCancels } from "./accept-cancel.commands.ts";
 import { build, buildOf, chooseOrders } from "./build-wave.commands.ts";
 import { cancel, hold, kick, markPrinted, resume } from "./change-wave.commands.ts";
 import { inRequestScope } from "./in-scope.ts";
@@ -150,6 +153,7 @@ export const wavesRoutes: readonly Implementation[] = [
     if (kicked.ok && kicked.value.done > 0) await note(context, kickOrders, input.wave_uuid, { orders: kicked.value.done, reason: input.reason });
     return kicked;
   }),
+  overOrders(acceptCancel, acceptCancels),
   implement(markWavePrinted, changes(markWavePrinted, markPrinted)),
   implementFile(printPickLists, async (input, context) => {
     const scope = getOrderScope(context);

@@ -33,14 +33,34 @@ function checkWants(wants: readonly Want[]): void {
   if (new Set(wants.map(({ line }) => line)).size < wants.length) throw new RangeError("stock: a line can be reserved only once");
 }
 
-/** Drops the lines that are reserved already, so that a retry is harmless. */
-async function listUnreserved(tx: Tx, providerUuid: string, { type, requests }: Reserving): Promise<StockRequest[]> {
-  const { rows } = await sql<{ source_uuid: string; source_line: number }>`
-    select distinct source_uuid, source_line from reservation
+/** What of a line is reserved already. */
+interface ReservedPart {
+  readonly quantity: number;
+  readonly lastPart: number;
+}
+
+const toLineKey = (uuid: string, line: number): string => `${uuid} ${line}`;
+
+/** Reads what of the lines is reserved already: a part, if some of an order was picked and the rest was missing. */
+async function readReserved(tx: Tx, providerUuid: string, { type, requests }: Reserving): Promise<Map<string, ReservedPart>> {
+  const { rows } = await sql<{ source_uuid: string; source_line: number; quantity: number; last_part: number }>`
+    select source_uuid, source_line, sum(quantity)::integer as quantity, max(part)::integer as last_part from reservation
     where provider_uuid = ${providerUuid} and source_type = ${type} and source_uuid = any (${requests.map(({ uuid }) => uuid)}::uuid[])
-      and status = 'open'`.execute(tx);
-  const reserved = new Set(rows.map(({ source_uuid, source_line }) => `${source_uuid} ${source_line}`));
-  return requests.map(({ uuid, wants }) => ({ uuid, wants: wants.filter(({ line }) => !reserved.has(`${uuid} ${line}`)) }));
+      and status = 'open' group by 1, 2`.execute(tx);
+  return new Map(
+    rows.map(({ source_uuid, source_line, quantity, last_part }) => [toLineKey(source_uuid, source_line), { quantity, lastPart: last_part }]),
+  );
+}
+
+/** Reduces the wants by what is reserved already, so that a retry is harmless. */
+function listUnreserved({ requests }: Reserving, reserved: ReadonlyMap<string, ReservedPart>): StockRequest[] {
+  return requests.map(({ uuid, wants }) => ({
+    uuid,
+    wants: wants.flatMap((want) => {
+      const rest = want.quantity - (reserved.get(toLineKey(uuid, want.line))?.quantity ?? 0);
+      return rest > 0 ? [{ ...want, quantity: rest }] : [];
+    }),
+  }));
 }
 
 interface LockedBalance {
@@ -80,13 +100,13 @@ async function insertReservations(
   tx: Tx,
   providerUuid: string,
   type: string,
-  chosen: ReadonlyMap<string, readonly ChosenPieces[]>,
+  { chosen, reserved }: { chosen: ReadonlyMap<string, readonly ChosenPieces[]>; reserved: ReadonlyMap<string, ReservedPart> },
   now: Date,
 ): Promise<void> {
   const rows = [...chosen].flatMap(([uuid, pieces]) => {
     const parts = new Map<number, number>();
     return pieces.map(({ line, balance, quantity }) => {
-      const part = (parts.get(line) ?? 0) + 1;
+      const part = (parts.get(line) ?? reserved.get(toLineKey(uuid, line))?.lastPart ?? 0) + 1;
       parts.set(line, part);
       const { variantUuid, warehouseUuid, locationUuid, ownerUuid, lot } = balance;
       return { id: newId(), uuid, line, part, v: variantUuid, w: warehouseUuid, l: locationUuid, o: ownerUuid, lot, quantity };
@@ -101,8 +121,8 @@ async function insertReservations(
 }
 
 /**
- * Reserves the pieces of any number of sources, each of them whole or not at all, in their order (`chooseStock`). A line that is already reserved is not
- * reserved again. A trigger updates the balances' reserved pieces, and their constraint refuses more than there is.
+ * Reserves the pieces of any number of sources, each of them whole or not at all, in their order (`chooseStock`). Of a line that is reserved
+ * in part, the rest is reserved. A trigger updates the balances' reserved pieces, and their constraint refuses more than there is.
  * @param tx acts as the provider's staff or the platform: a retailer sees no locations, and row-level security lets it reserve nothing. It has locked the
  *   sources, so that two cannot reserve different goods for the same line: the second would fail.
  * @returns the sources that have all their pieces now
@@ -113,9 +133,10 @@ export async function reserveForAll(tx: Tx, providerUuid: string, reserving: Res
   if (reserving.requests.length === 0) return new Set();
   const all = reserving.requests.flatMap(({ wants }) => wants);
   const balances = all.length === 0 ? [] : await lockPickable(tx, providerUuid, all, now);
-  const requests = await listUnreserved(tx, providerUuid, reserving);
+  const reserved = await readReserved(tx, providerUuid, reserving);
+  const requests = listUnreserved(reserving, reserved);
   const chosen = chooseStock(requests, balances, reserving.strategy ?? "first_expiry");
-  await insertReservations(tx, providerUuid, reserving.type, chosen, now);
+  await insertReservations(tx, providerUuid, reserving.type, { chosen, reserved }, now);
   await publishStockChanged(
     tx,
     providerUuid,

@@ -77,6 +77,18 @@ export const releaseStock = batchCall("release-stock", "release_stock", {
   summary: "Releases the reserved stock of orders, which then wait to be allocated again.",
   input: {},
 });
+export const requestCancel = batchCall("request-cancel", "request_cancel", {
+  summary: "Asks the supplier to cancel orders that are in a wave: until the answer they are held.",
+  input: { reason: reason.min(1) },
+});
+export const acceptCancel = batchCall("accept-cancel", "accept_cancel", {
+  summary: "Cancels orders in a wave whose owner asked for it: they leave the wave, and their stock is released. What was picked goes back to a shelf.",
+  input: {},
+});
+export const rejectCancel = batchCall("reject-cancel", "reject_cancel", {
+  summary: "Rejects the wish to cancel orders, with a reason: the work on them goes on.",
+  input: { reason: reason.min(1) },
+});
 export const allocateOrders = defineCall({
   name: "orders.allocate-orders",
   method: "POST",

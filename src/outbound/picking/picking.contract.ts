@@ -198,6 +198,8 @@ export const reportShortPick = defineCall({
     "picking.tooMany",
     "picking.wrongState",
     "picking.held",
+    "stock.notEnough",
+    "stock.reservedElsewhere",
   ],
 });
 

@@ -16,6 +16,9 @@ export const sourceTypes = [
   "stocktake",
   "merge",
   "shipment",
+  "pick",
+  "short-pick",
+  "return",
 ] as const;
 type SourceType = (typeof sourceTypes)[number];
 
@@ -37,7 +40,7 @@ export function getBalanceKey({ variant_uuid, location_uuid, lot, condition }: B
 /** The tone of each condition; the label names it. */
 export const conditionTones = { good: "good", damaged: "bad", quarantined: "warn" } as const satisfies Record<Condition, string>;
 
-const known = ["pick", "reserve", "receiving", "packing", "damaged"] as const;
+const known = ["pick", "reserve", "receiving", "packing", "damaged", "tote"] as const;
 
 /** Returns the text key for a location's type. */
 export function getLocationWord(type: string): (typeof known)[number] {

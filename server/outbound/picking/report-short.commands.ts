@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import type { RefusalName } from "#src/kit/api/codes.ts";
+import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
+import { ok, refuse } from "#src/kit/lib/result.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import type { reportShortPick } from "#src/outbound/picking/picking.contract.ts";
+import type { ShortReason } from "#src/outbound/picking/picking.machine.ts";
+import type { Condition } from "#src/warehouse/stock/stock.rules.ts";
+import type { CallContext } from "#server/platform/http/context.ts";
+import { planStocktake } from "#server/warehouse/stock/stocktake.commands.ts";
+import { findLocation } from "#server/warehouse/warehouses/locations.queries.ts";
+import { markReserved } from "../orders/demand.commands.ts";
+import type { OrderScope } from "../orders/order-scope.ts";
+import { leaveWave } from "../waves/leave-wave.commands.ts";
+import { lockWave } from "../waves/locked-waves.commands.ts";
+import { advanceWave, countPieces } from "./advance.commands.ts";
+import { publishProgress } from "./claim.commands.ts";
+import { lockPick } from "./locked-pick.commands.ts";
+import { endLines, moveToTote } from "./move-to-tote.commands.ts";
+
+/** What becomes of pieces that were not picked. Whether they are there at all is known once the location is counted. */
+const conditionAfter: Readonly<Record<ShortReason, Condition>> = {
+  missing: "quarantined",
+  wrong_goods: "quarantined",
+  unreachable: "quarantined",
+  damaged: "damaged",
+};
+
+/** Plans a count of one location, unless one of it alone waits already. */
+async function planRecount(context: CallContext, { providerUuid }: OrderScope, warehouseUuid: string, locationUuid: string, remark: string): Promise<void> {
+  const location = await findLocation(context.tx, providerUuid, locationUuid);
+  if (location === null) throw new Error("picking: a line's location is missing");
+  const { barcode } = location;
+  const { rows } = await sql`select from stocktake where provider_uuid = ${providerUuid} and warehouse_uuid = ${warehouseUuid}
+    and from_location = ${barcode} and to_location = ${barcode} and status in ('draft', 'counting') and not is_by_sku limit 1`.execute(context.tx);
+  if (rows.length > 0) return;
+  const planned = await planStocktake(context, {
+    warehouse_uuid: warehouseUuid,
+    from_location: barcode,
+    to_location: barcode,
+    skus: [],
+    is_blind: true,
+    remark,
+  });
+  if (!planned.ok) throw new Error(`picking: the recount of a location was refused: ${planned.problem}`);
+}
+
+/**
+ * Reports that not all pieces of a line are there. Those that were found are picked; the others may not be allocated until the location is counted, which is
+ * planned. The order leaves its wave: what was picked for it stays its own, and it waits for the rest like any order that is short.
+ * @returns the task's uuid
+ */
+export async function reportShort(
+  scope: OrderScope,
+  { task_uuid, line_number, picked_quantity, reason }: ParsedInputOf<typeof reportShortPick>,
+  context: CallContext,
+): Promise<Result<string, RefusalName>> {
+  const locked = await lockPick(scope, task_uuid, [line_number], { locationUuid: null, endsOrder: true });
+  if (!locked.ok) return locked;
+  const { task, orders, lines } = locked.value;
+  const [line] = lines;
+  const wave = await lockWave(scope, task.wave_uuid);
+  if (line === undefined || wave === null) throw new Error("picking: a locked line or its wave is missing");
+  if (picked_quantity >= line.quantity) return refuse("picking.tooMany");
+  const pieces = [{ line, found: picked_quantity, rest: conditionAfter[reason] }];
+  const moved = await moveToTote(scope, locked.value, pieces);
+  if (!moved.ok) return moved;
+  await endLines(scope, locked.value, pieces, moved.value, reason);
+  await countPieces(scope, task, { picked: picked_quantity, short: line.quantity - picked_quantity });
+  await leaveWave(scope, wave, orders, { event: "pick_short", reason });
+  await markReserved(scope, [line.order_uuid], false);
+  await advanceWave(scope, task, true);
+  const [order] = orders;
+  await planRecount(context, scope, task.warehouse_uuid, line.location_uuid, order?.order_number ?? "");
+  // Its stock is looked for at once: other shelves may have it.
+  await scope.followUps.stockFreed(scope.tx, scope.providerUuid, [line.variant_uuid]);
+  await publishProgress(scope, task);
+  return ok(task_uuid);
+}
