@@ -1,8 +1,6 @@
 /** Routes whose feature does not exist yet: each shows its title and says so. */
 export const later: readonly string[] = [
-  "p-wave-order",
   "p-distribution",
-  "p-print-orders",
   "p-single-order-review",
   "p-secondary-sortation",
   "p-to-review",

@@ -15,6 +15,8 @@ import { ordersReads } from "#src/outbound/orders/orders-reads.contract.ts";
 import { ordersChanged } from "#src/outbound/orders/orders.contract.ts";
 import { pickingReads } from "#src/outbound/picking/picking-reads.contract.ts";
 import { pickingProgressed } from "#src/outbound/picking/picking.contract.ts";
+import { wavesReads } from "#src/outbound/waves/waves-reads.contract.ts";
+import { getWave, getWavePool, listWaveOrders, listWaves, wavesChanged } from "#src/outbound/waves/waves.contract.ts";
 import { goodsReads } from "#src/warehouse/goods/goods-reads.contract.ts";
 import { receiptsReads } from "#src/warehouse/receipts/receipts-reads.contract.ts";
 import { receiptsChanged } from "#src/warehouse/receipts/receipts.contract.ts";
@@ -40,8 +42,9 @@ export const liveTopics: readonly LiveTopic[] = [
   { topic: carrierAccountsChanged, calls: [listCarrierAccounts, ...channelsReads] },
   { topic: channelsChanged, calls: [listCarrierAccounts, ...channelsReads] },
   { topic: downloadsChanged, calls: [listDownloads] },
-  { topic: ordersChanged, calls: ordersReads, seldom: [listToDos] },
-  { topic: pickingProgressed, calls: pickingReads },
+  { topic: ordersChanged, calls: ordersReads, seldom: [listToDos, getWavePool, listWaveOrders] },
+  { topic: pickingProgressed, calls: [...pickingReads, getWave, listWaves] },
+  { topic: wavesChanged, calls: [...wavesReads, ...pickingReads] },
   { topic: receiptsChanged, calls: receiptsReads, seldom: [listToDos] },
   {
     topic: stockChanged,

@@ -13,7 +13,7 @@ const keyInformation: LoadScreen = async () =>
 const downloads: LoadScreen = async () => (await import("#src/company/downloads/downloads.screen.tsx")).DownloadsScreen;
 const receipts: LoadScreen = async () => (await import("./screens/receipts.screen.tsx")).ReceiptsScreen;
 const goods: LoadScreen = async () => (await import("./screens/goods.screen.tsx")).GoodsScreen;
-const orders: LoadScreen = async () => (await import("#src/outbound/orders/orders.screen.tsx")).OrdersScreen;
+const orders: LoadScreen = async () => (await import("./screens/orders.screen.tsx")).OrdersScreen;
 const auditLog: LoadScreen = async () => (await import("#src/company/audit/audit-log.screen.tsx")).AuditLogScreen;
 
 /** The screens by the name of their route. Every other route is in `later.ts`. */
@@ -49,6 +49,8 @@ export const screens: Readonly<Record<string, LoadScreen>> = {
   "p-warehousing-definition": async () =>
     (await import("#src/warehouse/warehouses/warehousing-definition.screen.tsx")).WarehousingDefinitionScreen,
   "p-warehousing-setting": async () => (await import("#src/warehouse/warehouses/warehousing-setting.screen.tsx")).WarehousingSettingScreen,
+  "p-wave-order": async () => (await import("#src/outbound/waves/waves.screen.tsx")).WavesScreen,
+  "p-print-orders": async () => (await import("#src/outbound/waves/print-orders.screen.tsx")).PrintOrdersScreen,
   "p-outbound": async () => (await import("#src/outbound/orders/outbound.screen.tsx")).OutboundScreen,
   "p-one-piece-for-shipping": orders,
   "p-shipping-notice": orders,

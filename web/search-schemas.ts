@@ -9,6 +9,7 @@ import { auditSearch } from "#src/company/audit/audit-search.rules.ts";
 import { areas } from "#src/kit/api/roles-and-permissions.ts";
 import { searchParam } from "#src/kit/api/search-param.ts";
 import { ordersSearch } from "#src/outbound/orders/orders-search.rules.ts";
+import { printOrdersSearch, wavesSearch } from "#src/outbound/waves/waves-search.rules.ts";
 import { goodsSearch } from "#src/warehouse/goods/goods-search.rules.ts";
 import { receiptsSearch } from "#src/warehouse/receipts/receipt-view.rules.ts";
 import { stockSearch } from "#src/warehouse/stock/stock-search.rules.ts";
@@ -34,6 +35,8 @@ export const searchSchemas = {
   "/p/p-one-piece-for-shipping": ordersSearch,
   "/p/p-shipping-notice": ordersSearch,
   "/p/p-list-of-shipping-orders": ordersSearch,
+  "/p/p-wave-order": wavesSearch,
+  "/p/p-print-orders": printOrdersSearch,
   "/p/order": ordersSearch,
   "/ds/order": ordersSearch,
   "/p/product": goodsSearch,

@@ -132,7 +132,7 @@ function readPage({ href, search }: { href: string; search: Readonly<Record<stri
     if (href.endsWith("/addWarehouse")) return receiptsList(caller, doors);
     if (href === "/p/put-away") return { call: listPutaway };
     if (href in orderVariants)
-      return ordersList(caller, orderVariants[href] ?? ownOrders, { ...doors, split: open, ask: async () => null });
+      return ordersList(caller, orderVariants[href] ?? ownOrders, { ...doors, split: open, added: [], ask: async () => null });
     if (search["tab"] === "stocktakes") return stocktakesList({ show: open, plan: open });
     if (search["tab"] === "top-ups") return topUpRequestsList(caller, null, open);
     if (href !== "/p/stock" && href !== "/ds/warehousing") return null;

@@ -25,6 +25,7 @@ import sites from "#src/company/sites/en_us.json" with { type: "json" };
 import stock from "#src/warehouse/stock/en_us.json" with { type: "json" };
 import warehouses from "#src/warehouse/warehouses/en_us.json" with { type: "json" };
 import wallet from "#src/billing/wallet/en_us.json" with { type: "json" };
+import waves from "#src/outbound/waves/en_us.json" with { type: "json" };
 import statements from "#src/billing/statements/en_us.json" with { type: "json" };
 
 /** The English texts of the web application's other screens by slice, loaded with the first of them. */
@@ -56,5 +57,6 @@ export const texts = {
   stock,
   warehouses,
   wallet,
+  waves,
   statements,
 };

@@ -25,6 +25,7 @@ import sites from "#src/company/sites/zh_cn.json" with { type: "json" };
 import stock from "#src/warehouse/stock/zh_cn.json" with { type: "json" };
 import warehouses from "#src/warehouse/warehouses/zh_cn.json" with { type: "json" };
 import wallet from "#src/billing/wallet/zh_cn.json" with { type: "json" };
+import waves from "#src/outbound/waves/zh_cn.json" with { type: "json" };
 import statements from "#src/billing/statements/zh_cn.json" with { type: "json" };
 
 /** The Chinese texts of the web application's other screens by slice, loaded with the first of them. */
@@ -56,5 +57,6 @@ export const texts = {
   stock,
   warehouses,
   wallet,
+  waves,
   statements,
 };

@@ -54,7 +54,14 @@ export function listLeftPage(
             join.onRef("p.provider_uuid", "=", "v.provider_uuid").onRef("p.product_uuid", "=", "v.product_uuid"),
           )
           .select(["stock_balance.location_uuid as tote_uuid", "l.barcode as tote", "stock_balance.warehouse_uuid"])
-          .select(["stock_balance.variant_uuid", "v.sku", codesOfSku.as("codes"), "p.title", "stock_balance.owner_uuid", "stock_balance.lot"])
+          .select([
+            "stock_balance.variant_uuid",
+            "v.sku",
+            codesOfSku.as("codes"),
+            "p.title",
+            "stock_balance.owner_uuid",
+            "stock_balance.lot",
+          ])
           .select([sql<number>`stock_balance.quantity - stock_balance.reserved`.as("quantity"), suggestedShelf.as("suggested_location")]),
       show: ({ position: _position, ...row }): LeftPieces => row,
     },

@@ -89,7 +89,11 @@ export const pickingRoutes: readonly Implementation[] = [
   ),
   implement(
     reportShortPick,
-    changes(reportShortPick, reportShort, showProgress, ({ line_number, picked_quantity, reason }) => ({ line_number, picked_quantity, reason })),
+    changes(reportShortPick, reportShort, showProgress, ({ line_number, picked_quantity, reason }) => ({
+      line_number,
+      picked_quantity,
+      reason,
+    })),
   ),
   implement(leavePickTask, changes(leavePickTask, leave, showProgress)),
   implement(listLeftPieces, async (input, context) => {

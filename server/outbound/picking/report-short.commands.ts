@@ -4,7 +4,7 @@ import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { reportShortPick } from "#src/outbound/picking/picking.contract.ts";
-import type { ShortReason } from "#src/outbound/picking/picking.machine.ts";
+import type { ShortReason } from "#src/outbound/orders/orders.rules.ts";
 import type { Condition } from "#src/warehouse/stock/stock.rules.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
 import { planStocktake } from "#server/warehouse/stock/stocktake.commands.ts";
@@ -27,12 +27,20 @@ const conditionAfter: Readonly<Record<ShortReason, Condition>> = {
 };
 
 /** Plans a count of one location, unless one of it alone waits already. */
-async function planRecount(context: CallContext, { providerUuid }: OrderScope, warehouseUuid: string, locationUuid: string, remark: string): Promise<void> {
+async function planRecount(
+  context: CallContext,
+  { providerUuid }: OrderScope,
+  warehouseUuid: string,
+  locationUuid: string,
+  remark: string,
+): Promise<void> {
   const location = await findLocation(context.tx, providerUuid, locationUuid);
   if (location === null) throw new Error("picking: a line's location is missing");
   const { barcode } = location;
   const { rows } = await sql`select from stocktake where provider_uuid = ${providerUuid} and warehouse_uuid = ${warehouseUuid}
-    and from_location = ${barcode} and to_location = ${barcode} and status in ('draft', 'counting') and not is_by_sku limit 1`.execute(context.tx);
+    and from_location = ${barcode} and to_location = ${barcode} and status in ('draft', 'counting') and not is_by_sku limit 1`.execute(
+    context.tx,
+  );
   if (rows.length > 0) return;
   const planned = await planStocktake(context, {
     warehouse_uuid: warehouseUuid,

@@ -4,7 +4,7 @@ import { codes } from "#src/kit/api/codes.ts";
 import { acceptCancel, allocateOrders, cancelOrders, rejectCancel, requestCancel } from "#src/outbound/orders/order-batches.contract.ts";
 import { getOrder } from "#src/outbound/orders/orders.contract.ts";
 import { claimTask, listLeftPieces, pickLines, reportShortPick, startPickTask } from "#src/outbound/picking/picking.contract.ts";
-import type { ShortReason } from "#src/outbound/picking/picking.machine.ts";
+import type { ShortReason } from "#src/outbound/orders/orders.rules.ts";
 import { getWave, kickOrders } from "#src/outbound/waves/waves.contract.ts";
 import { listStocktakes } from "#src/warehouse/stock/stocktake.contract.ts";
 import { platform } from "#server/platform/db/row-security.ts";
@@ -68,7 +68,11 @@ describe("a short pick", () => {
 
     // The rest is found elsewhere: the order has three pieces again, one of them in the tote.
     await server.services.database.transaction({ kind: "provider", providerUuid: world.providerA }, (tx) =>
-      putStock(tx, rows.stage, { variant: rows.stage.variants.findIndex(({ variantUuid }) => variantUuid === rows.variantUuid), location: 1, quantity: 2 }),
+      putStock(tx, rows.stage, {
+        variant: rows.stage.variants.findIndex(({ variantUuid }) => variantUuid === rows.variantUuid),
+        location: 1,
+        quantity: 2,
+      }),
     );
     const again = await request(server.app, allocateOrders, { order_ids: [rows.orderUuids[0] ?? ""] }, asProvider());
     expect(again.data).toEqual({ done: 1, failed: [] });
@@ -136,12 +140,7 @@ describe("a wish to cancel", () => {
     expect((await ask(rows, 0)).data).toEqual({ done: 1, failed: [] });
     expect(await order(rows.orderUuids[0])).toMatchObject({ status: "in_wave", holds: ["cancel"] });
     expect((await ask(rows, 0)).data.failed).toMatchObject([{ code: codes["orders.held"].code }]);
-    const rejected = await request(
-      server.app,
-      rejectCancel,
-      { order_ids: rows.orderUuids, reason: "It is packed already" },
-      asProvider(),
-    );
+    const rejected = await request(server.app, rejectCancel, { order_ids: rows.orderUuids, reason: "It is packed already" }, asProvider());
     expect(rejected.data).toMatchObject({ done: 1, failed: [{ order_id: rows.orderUuids[1], code: codes["orders.notHeld"].code }] });
     expect(await order(rows.orderUuids[0])).toMatchObject({ status: "in_wave", holds: [] });
   });
@@ -164,7 +163,12 @@ describe("a wish to cancel", () => {
     const rows = await begin();
     expect((await ask(rows, 0, world.otherRetailer)).code).toBe(codes.notFound.code);
     expect((await ask(rows, 0, world.provider)).code).toBe(codes.forbidden.code);
-    const direct = await request(server.app, cancelOrders, { order_ids: [rows.orderUuids[0] ?? ""], reason: "Now" }, { token: world.retailer.token });
+    const direct = await request(
+      server.app,
+      cancelOrders,
+      { order_ids: [rows.orderUuids[0] ?? ""], reason: "Now" },
+      { token: world.retailer.token },
+    );
     expect(direct.data.failed).toMatchObject([{ code: codes["orders.wrongState"].code }]);
   });
 });

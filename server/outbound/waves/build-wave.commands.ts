@@ -73,7 +73,17 @@ async function insertWave(scope: OrderScope, { warehouse_uuid, kind, strategy }:
   const { wave_uuid, wave_number, status } = wave;
   await tx
     .insertInto("wave")
-    .values({ provider_uuid: providerUuid, wave_uuid, wave_number, warehouse_uuid, kind, strategy, status, created_by: userUuid, created_at: now })
+    .values({
+      provider_uuid: providerUuid,
+      wave_uuid,
+      wave_number,
+      warehouse_uuid,
+      kind,
+      strategy,
+      status,
+      created_by: userUuid,
+      created_at: now,
+    })
     .execute();
   return wave;
 }
@@ -97,7 +107,13 @@ async function join(
     select ${providerUuid}::uuid, ${wave.wave_uuid}::uuid, o, ${wave.warehouse_uuid}::uuid, ${now} from unnest(${uuids}::uuid[]) o
     on conflict on constraint wave_order_pkey do update set status = 'open', reason = '', tour = null, slot = null, joined_at = excluded.joined_at,
       ended_at = null`.execute(tx);
-  await jobs.enqueue(tx, planWaveJob, platform, { provider_uuid: providerUuid, wave_uuid: wave.wave_uuid }, { singletonKey: wave.wave_uuid });
+  await jobs.enqueue(
+    tx,
+    planWaveJob,
+    platform,
+    { provider_uuid: providerUuid, wave_uuid: wave.wave_uuid },
+    { singletonKey: wave.wave_uuid },
+  );
   return saveWave(scope, wave, {
     status: getNextWaveStatus(wave.status, "add") ?? wave.status,
     order_count: wave.order_count + joining.length,
@@ -108,7 +124,11 @@ async function join(
 }
 
 /** Of locked orders, those that can join a wave of a kind in a warehouse. */
-async function pickJoining(scope: OrderScope, locked: readonly LockedOrder[], { warehouse_uuid, kind }: Pick<NewWave, "warehouse_uuid" | "kind">) {
+async function pickJoining(
+  scope: OrderScope,
+  locked: readonly LockedOrder[],
+  { warehouse_uuid, kind }: Pick<NewWave, "warehouse_uuid" | "kind">,
+) {
   const members = await listJoining(
     scope,
     warehouse_uuid,
@@ -133,7 +153,10 @@ async function readWish(
     const { wave_strategies } = await readWarehouseSettings(tx, providerUuid, warehouse_uuid);
     const found = wave_strategies.find(({ name }) => name === strategy);
     if (found === undefined) return refuse("waves.strategyUnknown");
-    const limits = { orders: Math.min(found.max_orders, max_orders ?? found.max_orders), pieces: Math.min(found.max_pieces, max_pieces ?? found.max_pieces) };
+    const limits = {
+      orders: Math.min(found.max_orders, max_orders ?? found.max_orders),
+      pieces: Math.min(found.max_pieces, max_pieces ?? found.max_pieces),
+    };
     return ok({ warehouse_uuid, kind: found.kind, strategy: found.name, limits });
   }
   if (kind === undefined) return refuse("waves.strategyUnknown");

@@ -42,7 +42,10 @@ async function lockFor(
 }
 
 /** Holds a released wave: its lines cannot be picked until it is resumed. */
-export async function hold(scope: OrderScope, { reason, ...asked }: ParsedInputOf<typeof holdWave>): Promise<Result<string, ChangeRefusal>> {
+export async function hold(
+  scope: OrderScope,
+  { reason, ...asked }: ParsedInputOf<typeof holdWave>,
+): Promise<Result<string, ChangeRefusal>> {
   const locked = await lockFor(scope, asked, () => "hold");
   if (!locked.ok) return locked;
   await saveWave(scope, locked.value.wave, { status: locked.value.status, reason });
@@ -94,7 +97,10 @@ export async function kick(
       await jobs.enqueue(tx, planWaveJob, platform, { provider_uuid: providerUuid, wave_uuid }, { singletonKey: wave_uuid });
     }
   }
-  return ok({ done: members.length, failed: asked.value.filter((uuid) => !own.has(uuid)).map((uuid) => toRefusedRow(uuid, "waves.notMember")) });
+  return ok({
+    done: members.length,
+    failed: asked.value.filter((uuid) => !own.has(uuid)).map((uuid) => toRefusedRow(uuid, "waves.notMember")),
+  });
 }
 
 /** Marks a released wave as printed. */

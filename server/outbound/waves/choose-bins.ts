@@ -46,7 +46,8 @@ function listBins(reserved: readonly ReservedPieces[], free: readonly FreePieces
   for (const one of reserved) {
     const bin = bins.get(toBinKey(one));
     if (bin !== undefined) bin.left += one.quantity;
-    else bins.set(toBinKey(one), { location_uuid: one.location_uuid, lot: one.lot, expires_on: one.expires_on ?? never, left: one.quantity });
+    else
+      bins.set(toBinKey(one), { location_uuid: one.location_uuid, lot: one.lot, expires_on: one.expires_on ?? never, left: one.quantity });
   }
   return [...bins.values()];
 }
@@ -56,7 +57,8 @@ function findNext(bins: readonly Bin[], rest: number): Bin | null {
   let best: Bin | null = null;
   for (const bin of bins) {
     if (bin.left === 0) continue;
-    const isBetter = best === null || (bin.left >= rest ? best.left < rest || bin.left < best.left : best.left < rest && bin.left > best.left);
+    const isBetter =
+      best === null || (bin.left >= rest ? best.left < rest || bin.left < best.left : best.left < rest && bin.left > best.left);
     if (isBetter) best = bin;
   }
   return best;

@@ -71,6 +71,9 @@ export async function chooseMembers(
   );
   const chosen = new Set(choice?.order_uuids);
   // The rest of the wave's room goes to whoever comes next.
-  const inOrder = [...others.filter(({ order_uuid }) => chosen.has(order_uuid)), ...others.filter(({ order_uuid }) => !chosen.has(order_uuid))];
+  const inOrder = [
+    ...others.filter(({ order_uuid }) => chosen.has(order_uuid)),
+    ...others.filter(({ order_uuid }) => !chosen.has(order_uuid)),
+  ];
   return [...urgent, ...takeFitting(inOrder, left)];
 }

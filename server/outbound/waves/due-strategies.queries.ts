@@ -28,7 +28,9 @@ export async function listScheduledWarehouses(tx: Tx, now: Date): Promise<Schedu
     order by w.provider_uuid, w.warehouse_uuid`.execute(tx);
   return rows.map(({ settings, ...row }) => ({
     ...row,
-    strategies: parseSettings(settings).wave_strategies.filter((strategy) => strategy.build_from_orders > 0 || strategy.build_at.length > 0),
+    strategies: parseSettings(settings).wave_strategies.filter(
+      (strategy) => strategy.build_from_orders > 0 || strategy.build_at.length > 0,
+    ),
   }));
 }
 

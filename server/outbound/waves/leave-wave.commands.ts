@@ -37,13 +37,19 @@ export async function leaveWave(
     from fewer where t.provider_uuid = ${providerUuid} and t.task_uuid = fewer.task_uuid`.execute(tx);
   await sql`
     update wave_order set status = 'kicked', reason = ${reason}, ended_at = ${now}
-    where provider_uuid = ${providerUuid} and wave_uuid = ${wave.wave_uuid} and order_uuid = any (${uuids}::uuid[]) and status <> 'kicked'`.execute(tx);
+    where provider_uuid = ${providerUuid} and wave_uuid = ${wave.wave_uuid} and order_uuid = any (${uuids}::uuid[]) and status <> 'kicked'`.execute(
+    tx,
+  );
   const left = await saveOrders(
     scope,
     orders.map((order) => ({
       order,
       event,
-      set: { status: getStatusAfter(order.status, event), wave_uuid: null, ...(event === "accept_cancel" ? { ended_at: now, holds: [] } : {}) },
+      set: {
+        status: getStatusAfter(order.status, event),
+        wave_uuid: null,
+        ...(event === "accept_cancel" ? { ended_at: now, holds: [] } : {}),
+      },
       ...(reason === "" ? {} : { detail: { reason } }),
     })),
   );
@@ -78,10 +84,14 @@ export async function saveDerived(
   await sql`
     update pick_task t set status = case when t.picked_pieces + t.short_pieces > 0 then 'done' else 'cancelled' end, ended_at = ${now}, version = t.version + 1
     where t.provider_uuid = ${providerUuid} and t.wave_uuid = ${wave.wave_uuid} and t.status in ('pending', 'assigned', 'in_progress')
-      and not exists (select from pick_line l where l.provider_uuid = t.provider_uuid and l.task_uuid = t.task_uuid and l.status = 'pending')`.execute(tx);
+      and not exists (select from pick_line l where l.provider_uuid = t.provider_uuid and l.task_uuid = t.task_uuid and l.status = 'pending')`.execute(
+    tx,
+  );
   const { rows } = await sql<{ open_tasks: number }>`
     select count(*)::integer as open_tasks from pick_task
-    where provider_uuid = ${providerUuid} and wave_uuid = ${wave.wave_uuid} and status in ('pending', 'assigned', 'in_progress')`.execute(tx);
+    where provider_uuid = ${providerUuid} and wave_uuid = ${wave.wave_uuid} and status in ('pending', 'assigned', 'in_progress')`.execute(
+    tx,
+  );
   const status = set.status ?? wave.status;
   const orderCount = set.order_count ?? wave.order_count;
   const ended = orderCount === 0 ? getNextWaveStatus(status, "cancel") : null;

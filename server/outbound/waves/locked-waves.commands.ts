@@ -56,7 +56,10 @@ export interface LockedWave {
 type Changeable = Omit<LockedWave, "wave_uuid" | "wave_number" | "warehouse_uuid" | "kind" | "strategy" | "is_automatic" | "version">;
 
 /** Locks a wave; null if the provider has none with this uuid. */
-export async function lockWave({ tx, providerUuid }: Pick<OrderScope, "tx" | "providerUuid">, waveUuid: string): Promise<LockedWave | null> {
+export async function lockWave(
+  { tx, providerUuid }: Pick<OrderScope, "tx" | "providerUuid">,
+  waveUuid: string,
+): Promise<LockedWave | null> {
   const { rows } = await sql<LockedWave>`
     select wave_uuid, wave_number, warehouse_uuid, kind, strategy, created_by is null as is_automatic, status, order_count, piece_count, plan, reason, planned_at, released_at, started_at,
       ended_at, version

@@ -21,7 +21,9 @@ export async function findPlannable(
   waveUuid: string,
 ): Promise<PlannableWave | null> {
   const { rows } = await sql<PlannableWave>`
-    select warehouse_uuid, kind, status, strategy, version from wave where provider_uuid = ${providerUuid} and wave_uuid = ${waveUuid}`.execute(tx);
+    select warehouse_uuid, kind, status, strategy, version from wave where provider_uuid = ${providerUuid} and wave_uuid = ${waveUuid}`.execute(
+    tx,
+  );
   return rows[0] ?? null;
 }
 
@@ -59,7 +61,11 @@ async function listMemberPieces({ tx, providerUuid, now }: Scope, orderUuids: re
 }
 
 /** Lists what of some SKUs can be picked in a warehouse and is not reserved. Locks nothing: the release looks again. */
-async function listFreePieces({ tx, providerUuid, now }: Scope, warehouseUuid: string, of: readonly ReservedPieces[]): Promise<FreePieces[]> {
+async function listFreePieces(
+  { tx, providerUuid, now }: Scope,
+  warehouseUuid: string,
+  of: readonly ReservedPieces[],
+): Promise<FreePieces[]> {
   const keys = of.map(({ variant_uuid, owner_uuid }) => ({ v: variant_uuid, o: owner_uuid }));
   const { rows } = await sql<FreePieces>`
     select b.variant_uuid, b.owner_uuid, b.location_uuid, b.lot, b.quantity - b.reserved as quantity, t.expires_on::text as expires_on

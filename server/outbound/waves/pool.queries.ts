@@ -87,7 +87,12 @@ export async function listCandidates(scope: Scope, warehouseUuid: string, kind: 
 }
 
 /** Which of some orders can join a wave of a kind, of those that the transaction has locked. */
-export async function listJoining(scope: Scope, warehouseUuid: string, kind: WaveKind, orderUuids: readonly string[]): Promise<PoolMember[]> {
+export async function listJoining(
+  scope: Scope,
+  warehouseUuid: string,
+  kind: WaveKind,
+  orderUuids: readonly string[],
+): Promise<PoolMember[]> {
   const { rows } = await sql<PoolMember>`
     select o.order_uuid, o.demand_pieces from sales_order o
     where ${inPool(scope, warehouseUuid)} and ${kindConditions[kind]} and o.order_uuid = any (${[...orderUuids]}::uuid[])

@@ -31,7 +31,11 @@ export interface PrintedOrder {
 const title = sql`case when v.title = '' then p.title else p.title || ' · ' || v.title end`;
 
 /** Lists the tours of a wave with their lines in walking order: the given tasks, or all. Lines that are not to be picked any more are left out. */
-export async function listPrintedTasks({ tx, providerUuid }: Scope, waveUuid: string, taskUuids: readonly string[]): Promise<PrintedTask[]> {
+export async function listPrintedTasks(
+  { tx, providerUuid }: Scope,
+  waveUuid: string,
+  taskUuids: readonly string[],
+): Promise<PrintedTask[]> {
   const { rows } = await sql<PrintedTask>`
     select t.task_number, t.walking_decimetres / 10.0::float8 as walking_metres, json_agg(json_build_object('location', c.barcode, 'sku', v.sku,
       'title', ${title}, 'lot', k.lot, 'quantity', k.quantity, 'slot', k.slot, 'order_number', o.order_number) order by k.sequence, k.line_number) as lines
@@ -58,6 +62,8 @@ export async function listPrintedOrders({ tx, providerUuid }: Scope, waveUuid: s
       join variant v on v.provider_uuid = d.provider_uuid and v.variant_uuid = d.variant_uuid
       join product p on p.provider_uuid = v.provider_uuid and p.product_uuid = v.product_uuid
     where m.provider_uuid = ${providerUuid} and m.wave_uuid = ${waveUuid} and m.status <> 'kicked'
-    group by o.order_number, o.reference, m.tour, m.slot, m.order_uuid order by m.tour nulls last, m.slot nulls last, m.order_uuid`.execute(tx);
+    group by o.order_number, o.reference, m.tour, m.slot, m.order_uuid order by m.tour nulls last, m.slot nulls last, m.order_uuid`.execute(
+    tx,
+  );
   return rows;
 }

@@ -83,7 +83,13 @@ async function printSections(
   if (wave === null) return refuse("notFound");
   if (wave.released_at === "") return refuse("waves.notPlanned");
   const sections = await listSections();
-  const document = { title: wavePrintTexts[language][name](wave.wave_number), facts: getFacts(wave, language), sections, language, now: scope.now };
+  const document = {
+    title: wavePrintTexts[language][name](wave.wave_number),
+    facts: getFacts(wave, language),
+    sections,
+    language,
+    now: scope.now,
+  };
   return ok(
     answerPdf([wave.wave_number, name === "pickLists" ? "pick-lists" : "packing-slips"], async () =>
       (await import("#server/warehouse/printing/sections-document.ts")).drawSections(document),

@@ -105,14 +105,21 @@ async function insertTasks(scope: OrderScope, wave: LockedWave, tours: readonly 
     from jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) as t (task_uuid uuid, number smallint, line_count integer, piece_count integer,
       decimetres integer)`.execute(tx);
   const rows = withLines.flatMap(({ task_uuid, lines }) =>
-    lines.map(({ pick_sequence: _pick, slot, ...line }, at) => ({ ...line, task_uuid, number: at + 1, slot: sortsWhilePicking(kind) ? slot : null })),
+    lines.map(({ pick_sequence: _pick, slot, ...line }, at) => ({
+      ...line,
+      task_uuid,
+      number: at + 1,
+      slot: sortsWhilePicking(kind) ? slot : null,
+    })),
   );
   await sql`insert into pick_line (provider_uuid, task_uuid, line_number, wave_uuid, warehouse_uuid, order_uuid, demand_number, reservation_uuid, variant_uuid,
       stock_owner_uuid, location_uuid, lot, quantity, slot, sequence)
     select ${providerUuid}::uuid, k.task_uuid, k.number, ${wave_uuid}::uuid, ${warehouse_uuid}::uuid, k.order_uuid, k.demand_number, k.reservation_uuid,
       k.variant_uuid, k.stock_owner_uuid, k.location_uuid, k.lot, k.quantity, k.slot, k.number
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as k (task_uuid uuid, number integer, order_uuid uuid, demand_number integer,
-      reservation_uuid uuid, variant_uuid uuid, stock_owner_uuid uuid, location_uuid uuid, lot text, quantity integer, slot smallint)`.execute(tx);
+      reservation_uuid uuid, variant_uuid uuid, stock_owner_uuid uuid, location_uuid uuid, lot text, quantity integer, slot smallint)`.execute(
+    tx,
+  );
   const places = tours.flatMap(({ number, members }) => members.map((member) => ({ ...member, tour: number })));
   await sql`update wave_order m set tour = p.tour, slot = p.slot
     from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p (order_uuid uuid, tour smallint, slot smallint)
@@ -147,7 +154,8 @@ export async function release(
     bins.filter(({ order_uuid }) => own.has(order_uuid)),
   );
   const leaving = members.filter(({ order_uuid }) => failed.has(order_uuid));
-  const left = leaving.length === 0 ? wave : (await leaveWave(scope, wave, leaving, { event: "leave_wave", reason: stockMovedReason })).wave;
+  const left =
+    leaving.length === 0 ? wave : (await leaveWave(scope, wave, leaving, { event: "leave_wave", reason: stockMovedReason })).wave;
   if (left.status === "cancelled") return ok(waveUuid);
   for (const { order_uuid } of leaving) own.delete(order_uuid);
   await insertTasks(scope, wave, assignSlots(wave.kind, tours, own));

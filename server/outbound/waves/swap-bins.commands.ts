@@ -77,7 +77,9 @@ function listSwaps(bins: readonly PlannedBin[], held: readonly Held[]): { swaps:
       held: own,
       wanted: wanted.flatMap((bin) => {
         const one = known.get(bin.line);
-        return one === undefined ? [] : [{ ...bin, variant_uuid: one.variant_uuid, owner_uuid: one.owner_uuid, warehouse_uuid: one.warehouse_uuid }];
+        return one === undefined
+          ? []
+          : [{ ...bin, variant_uuid: one.variant_uuid, owner_uuid: one.owner_uuid, warehouse_uuid: one.warehouse_uuid }];
       }),
     });
   }
@@ -102,7 +104,7 @@ function tryTogether(free: Map<string, number>, swaps: readonly Swap[]): boolean
 function findPossible(free: Map<string, number>, swaps: readonly Swap[]): Set<string> {
   if (tryTogether(free, swaps)) return new Set(swaps.map(({ order_uuid }) => order_uuid));
   const possible = new Set<string>();
-  for (let found = true; found; ) {
+  for (let found = true; found;) {
     found = false;
     for (const swap of swaps)
       if (!possible.has(swap.order_uuid) && tryTogether(free, [swap])) {
@@ -113,13 +115,28 @@ function findPossible(free: Map<string, number>, swaps: readonly Swap[]): Set<st
   return possible;
 }
 
-async function reserveWanted({ tx, providerUuid, now }: Scope, swaps: readonly Swap[], lastParts: ReadonlyMap<string, number>): Promise<void> {
+async function reserveWanted(
+  { tx, providerUuid, now }: Scope,
+  swaps: readonly Swap[],
+  lastParts: ReadonlyMap<string, number>,
+): Promise<void> {
   const parts = new Map(lastParts);
   const rows = swaps.flatMap(({ wanted }) =>
     wanted.map(({ order_uuid, line, variant_uuid, owner_uuid, warehouse_uuid, location_uuid, lot, quantity }) => {
       const part = (parts.get(`${order_uuid} ${line}`) ?? 0) + 1;
       parts.set(`${order_uuid} ${line}`, part);
-      return { id: newId(), uuid: order_uuid, line, part, v: variant_uuid, w: warehouse_uuid, l: location_uuid, o: owner_uuid, lot, quantity };
+      return {
+        id: newId(),
+        uuid: order_uuid,
+        line,
+        part,
+        v: variant_uuid,
+        w: warehouse_uuid,
+        l: location_uuid,
+        o: owner_uuid,
+        lot,
+        quantity,
+      };
     }),
   );
   await sql`insert into reservation (provider_uuid, reservation_uuid, source_type, source_uuid, source_line, part, variant_uuid, warehouse_uuid,
@@ -133,7 +150,9 @@ async function reserveWanted({ tx, providerUuid, now }: Scope, swaps: readonly S
 async function readLastParts({ tx, providerUuid }: Scope, orderUuids: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ order_uuid: string; line: number; part: number }>`
     select source_uuid as order_uuid, source_line as line, max(part)::integer as part from reservation
-    where provider_uuid = ${providerUuid} and source_type = ${orderSource} and source_uuid = any (${[...orderUuids]}::uuid[]) group by 1, 2`.execute(tx);
+    where provider_uuid = ${providerUuid} and source_type = ${orderSource} and source_uuid = any (${[...orderUuids]}::uuid[]) group by 1, 2`.execute(
+    tx,
+  );
   return new Map(rows.map(({ order_uuid, line, part }) => [`${order_uuid} ${line}`, part]));
 }
 
@@ -153,7 +172,9 @@ export async function swapBins(scope: Scope, bins: readonly PlannedBin[]): Promi
   if (made.length > 0) {
     const lastParts = await readLastParts(scope, [...possible]);
     await sql`update reservation set status = 'released', ended_at = ${now}
-      where provider_uuid = ${providerUuid} and reservation_uuid = any (${ended.map(({ reservation_uuid }) => reservation_uuid)}::uuid[])`.execute(tx);
+      where provider_uuid = ${providerUuid} and reservation_uuid = any (${ended.map(({ reservation_uuid }) => reservation_uuid)}::uuid[])`.execute(
+      tx,
+    );
     await reserveWanted(scope, made, lastParts);
     await publishStockChanged(
       tx,

@@ -111,7 +111,11 @@ export const wavesRoutes: readonly Implementation[] = [
     return context.act(async (tx) => {
       const scope = getOrderScope({ ...context, tx });
       const built = scope === null ? refuse("notFound" as const) : await build(scope, context.services.jobs, chosen.value);
-      if (built.ok) await note({ ...context, tx }, buildWave, built.value.wave_uuid, { strategy: chosen.value.strategy, orders: built.value.order_count });
+      if (built.ok)
+        await note({ ...context, tx }, buildWave, built.value.wave_uuid, {
+          strategy: chosen.value.strategy,
+          orders: built.value.order_count,
+        });
       return built;
     });
   }),
@@ -150,7 +154,8 @@ export const wavesRoutes: readonly Implementation[] = [
   implement(kickOrders, async (input, context) => {
     const scope = getOrderScope(context);
     const kicked = scope === null ? refuse("notFound" as const) : await kick(scope, context.services.jobs, input);
-    if (kicked.ok && kicked.value.done > 0) await note(context, kickOrders, input.wave_uuid, { orders: kicked.value.done, reason: input.reason });
+    if (kicked.ok && kicked.value.done > 0)
+      await note(context, kickOrders, input.wave_uuid, { orders: kicked.value.done, reason: input.reason });
     return kicked;
   }),
   overOrders(acceptCancel, acceptCancels),

@@ -164,7 +164,13 @@ describe("building", () => {
     );
     expect(first.data.order_count).toBe(3);
     expect(first.data.wave_number).toMatch(/^W-\d{6}-\d{4,}$/);
-    expect(await wave(first.data.wave_uuid)).toMatchObject({ status: "draft", kind: "single_item", order_count: 3, piece_count: 6, figures: null });
+    expect(await wave(first.data.wave_uuid)).toMatchObject({
+      status: "draft",
+      kind: "single_item",
+      order_count: 3,
+      piece_count: 6,
+      figures: null,
+    });
     const second = await request(server.app, buildWave, { warehouse_uuid: on.warehouseUuid, kind: "single_item" }, asProvider());
     expect(second.data.order_count).toBe(2);
     const third = await request(server.app, buildWave, { warehouse_uuid: on.warehouseUuid, kind: "single_item" }, asProvider());
@@ -231,7 +237,9 @@ describe("a plan", () => {
       const on = await working.services.database.transaction(platform, (tx) =>
         stageStock(tx, { providerUuid: people.providerA, ownerUuid: people.retailerA }),
       );
-      await working.services.database.transaction({ kind: "provider", providerUuid: people.providerA }, (tx) => putStock(tx, on, { quantity: 20 }));
+      await working.services.database.transaction({ kind: "provider", providerUuid: people.providerA }, (tx) =>
+        putStock(tx, on, { quantity: 20 }),
+      );
       const token = { token: people.retailer.token };
       const lines = [{ sku: on.variants[0]?.sku ?? "", quantity: 2 }];
       const created = await request(working.app, createOrder, { country: "US", recipient, warehouse_uuid: on.warehouseUuid, lines }, token);
@@ -240,10 +248,21 @@ describe("a plan", () => {
       await request(working.app, confirmOrders, { order_ids: [created.data.order_uuid] }, provider);
       const built = await request(working.app, buildWave, { warehouse_uuid: on.warehouseUuid, kind: "single_item" }, provider);
       await expect
-        .poll(async () => (await request(working.app, getWave, { wave_uuid: built.data.wave_uuid }, provider)).data.status, { timeout: 60_000 })
+        .poll(async () => (await request(working.app, getWave, { wave_uuid: built.data.wave_uuid }, provider)).data.status, {
+          timeout: 60_000,
+        })
         .toBe("planned");
       const { data } = await request(working.app, getWave, { wave_uuid: built.data.wave_uuid }, provider);
-      expect(data.figures).toMatchObject({ orders: 1, pieces: 2, tours: 1, aisles: 1, stops: 1, shortages: 0, other_bins: 0, orders_without_weight: 1 });
+      expect(data.figures).toMatchObject({
+        orders: 1,
+        pieces: 2,
+        tours: 1,
+        aisles: 1,
+        stops: 1,
+        shortages: 0,
+        other_bins: 0,
+        orders_without_weight: 1,
+      });
     } finally {
       await working.close();
     }
@@ -265,8 +284,18 @@ describe("a plan", () => {
 
   test("can be searched further on request, but not before there is one", async () => {
     const on = await stage([[0, 0, 80]]);
-    const { data } = await request(server.app, buildWaveOf, { order_ids: [await addOrder(on, [[0, 2]])], kind: "single_item" }, asProvider());
-    const early = await request(server.app, optimizeWave, { wave_uuid: data.wave_uuid, version: (await wave(data.wave_uuid)).version, seconds: 1 }, asProvider());
+    const { data } = await request(
+      server.app,
+      buildWaveOf,
+      { order_ids: [await addOrder(on, [[0, 2]])], kind: "single_item" },
+      asProvider(),
+    );
+    const early = await request(
+      server.app,
+      optimizeWave,
+      { wave_uuid: data.wave_uuid, version: (await wave(data.wave_uuid)).version, seconds: 1 },
+      asProvider(),
+    );
     expect(early.code).toBe(codes["waves.notPlanned"].code);
     await plan(data.wave_uuid);
     const { version } = await wave(data.wave_uuid);
@@ -324,7 +353,10 @@ describe("a release", () => {
     const uuid = await buildOf(orders, "single_item");
     expect((await wave(uuid)).figures).toMatchObject({ stops: 1, other_bins: 3 });
     await release(uuid);
-    const places = await read(sql<{ location_uuid: string; quantity: number }>`select distinct location_uuid, sum(quantity)::integer as quantity
+    const places = await read(sql<{
+      location_uuid: string;
+      quantity: number;
+    }>`select distinct location_uuid, sum(quantity)::integer as quantity
       from reservation where provider_uuid = ${world.providerA} and source_uuid = any (${orders}::uuid[]) and status = 'open' group by 1`);
     expect(places).toEqual([{ location_uuid: on.locations[3], quantity: 6 }]);
     await expectSound();
@@ -353,19 +385,32 @@ describe("a release", () => {
     expect(released).toMatchObject({ status: "released", order_count: 1, piece_count: 2 });
     const left = (await members(uuid)).filter(({ status }) => status === "kicked");
     expect(left).toMatchObject([{ reason: stockMovedReason, order_status: "allocated" }]);
-    const kept = await read(sql<{ quantity: number }>`select quantity from reservation where source_uuid = ${left[0]?.order_uuid ?? ""} and status = 'open'`);
+    const kept = await read(
+      sql<{ quantity: number }>`select quantity from reservation where source_uuid = ${left[0]?.order_uuid ?? ""} and status = 'open'`,
+    );
     expect(kept).toEqual([{ quantity: 2 }]);
     await expectSound();
   });
 
   test("is refused for a draft, for a wave of others, and for one that changed", async () => {
     const on = await stage([[0, 0, 80]]);
-    const { data } = await request(server.app, buildWaveOf, { order_ids: [await addOrder(on, [[0, 2]])], kind: "single_item" }, asProvider());
+    const { data } = await request(
+      server.app,
+      buildWaveOf,
+      { order_ids: [await addOrder(on, [[0, 2]])], kind: "single_item" },
+      asProvider(),
+    );
     const { version } = await wave(data.wave_uuid);
-    expect((await request(server.app, releaseWave, { wave_uuid: data.wave_uuid, version }, asProvider())).code).toBe(codes["waves.notPlanned"].code);
+    expect((await request(server.app, releaseWave, { wave_uuid: data.wave_uuid, version }, asProvider())).code).toBe(
+      codes["waves.notPlanned"].code,
+    );
     await plan(data.wave_uuid);
-    expect((await request(server.app, releaseWave, { wave_uuid: data.wave_uuid, version }, asProvider())).code).toBe(codes.changedMeanwhile.code);
-    expect((await request(server.app, releaseWave, { wave_uuid: data.wave_uuid, version: version + 1 }, asStranger())).code).toBe(codes.notFound.code);
+    expect((await request(server.app, releaseWave, { wave_uuid: data.wave_uuid, version }, asProvider())).code).toBe(
+      codes.changedMeanwhile.code,
+    );
+    expect((await request(server.app, releaseWave, { wave_uuid: data.wave_uuid, version: version + 1 }, asStranger())).code).toBe(
+      codes.notFound.code,
+    );
     const twice = await Promise.all(
       [1, 2].map(() => request(server.app, releaseWave, { wave_uuid: data.wave_uuid, version: version + 1 }, asProvider())),
     );
@@ -380,7 +425,12 @@ describe("a wave", () => {
     const uuid = await buildOf([await addOrder(on, [[0, 2]])], "single_item");
     const released = await release(uuid);
     const [task] = released.tasks;
-    const held = await request(server.app, holdWave, { wave_uuid: uuid, version: released.version, reason: "Aisle 3 is closed" }, asProvider());
+    const held = await request(
+      server.app,
+      holdWave,
+      { wave_uuid: uuid, version: released.version, reason: "Aisle 3 is closed" },
+      asProvider(),
+    );
     expect(held.data).toMatchObject({ status: "held", reason: "Aisle 3 is closed" });
     const claimed = await request(server.app, claimTask, { task_uuid: task?.task_uuid ?? "", takes_over: false }, asProvider());
     expect(claimed.code).toBe(codes["picking.held"].code);
@@ -465,7 +515,12 @@ describe("a wave", () => {
     expect(await find({ warehouse_uuid: on.warehouseUuid, status: ["planned"], kind: ["single_item"], is_printed: false })).toEqual([uuid]);
     expect(await find({ warehouse_uuid: on.warehouseUuid, status: ["released"] })).toEqual([]);
     expect(await find({ search: wave_number }, asStranger())).toEqual([]);
-    const pairs = await request(server.app, queryWaveElements, { field: ["wave_number", "status"], value: [wave_number, "planned"] }, asProvider());
+    const pairs = await request(
+      server.app,
+      queryWaveElements,
+      { field: ["wave_number", "status"], value: [wave_number, "planned"] },
+      asProvider(),
+    );
     expect(pairs.data.result.map(({ wave_uuid }) => wave_uuid)).toEqual([uuid]);
     const odd = await request(server.app, queryWaveElements, { field: ["status"], value: ["shipped"] }, asProvider());
     expect(odd.data.result).toEqual([]);

@@ -6,6 +6,7 @@ import { channelsChanged } from "#src/carriers/channels/channels.contract.ts";
 import { downloadsChanged } from "#src/company/downloads/downloads.contract.ts";
 import { ordersChanged } from "#src/outbound/orders/orders.contract.ts";
 import { pickingProgressed } from "#src/outbound/picking/picking.contract.ts";
+import { wavesChanged } from "#src/outbound/waves/waves.contract.ts";
 import { receiptsChanged } from "#src/warehouse/receipts/receipts.contract.ts";
 import { stockChanged, stockReconciled } from "#src/warehouse/stock/stock.contract.ts";
 import { warehousesChanged } from "#src/warehouse/warehouses/warehouses.contract.ts";
@@ -21,6 +22,7 @@ export const allTopics: readonly Topic[] = [
   receiptsChanged,
   ordersChanged,
   pickingProgressed,
+  wavesChanged,
   walletChanged,
   catalogueChanged,
   carrierAccountsChanged,

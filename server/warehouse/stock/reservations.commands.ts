@@ -48,7 +48,10 @@ async function readReserved(tx: Tx, providerUuid: string, { type, requests }: Re
     where provider_uuid = ${providerUuid} and source_type = ${type} and source_uuid = any (${requests.map(({ uuid }) => uuid)}::uuid[])
       and status = 'open' group by 1, 2`.execute(tx);
   return new Map(
-    rows.map(({ source_uuid, source_line, quantity, last_part }) => [toLineKey(source_uuid, source_line), { quantity, lastPart: last_part }]),
+    rows.map(({ source_uuid, source_line, quantity, last_part }) => [
+      toLineKey(source_uuid, source_line),
+      { quantity, lastPart: last_part },
+    ]),
   );
 }
 

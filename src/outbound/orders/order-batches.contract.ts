@@ -82,7 +82,8 @@ export const requestCancel = batchCall("request-cancel", "request_cancel", {
   input: { reason: reason.min(1) },
 });
 export const acceptCancel = batchCall("accept-cancel", "accept_cancel", {
-  summary: "Cancels orders in a wave whose owner asked for it: they leave the wave, and their stock is released. What was picked goes back to a shelf.",
+  summary:
+    "Cancels orders in a wave whose owner asked for it: they leave the wave, and their stock is released. What was picked goes back to a shelf.",
   input: {},
 });
 export const rejectCancel = batchCall("reject-cancel", "reject_cancel", {

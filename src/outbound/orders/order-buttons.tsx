@@ -32,9 +32,9 @@ interface ButtonsProps {
 type Named = PlainStep | AskedStep;
 
 /** Steps that are buttons of their own, by tone; all others are in the menu beside them. */
-const primarySteps = ["submit", "confirm", "allocate", "release_hold"] as const;
-const plainButtons = ["withdraw", "return", "hold"] as const;
-const menuSteps = ["delay", "end_delay", "prioritize", "split", "release_stock", "cancel", "delete"] as const;
+const primarySteps = ["submit", "confirm", "allocate", "release_hold", "accept_cancel"] as const;
+const plainButtons = ["withdraw", "return", "hold", "reject_cancel"] as const;
+const menuSteps = ["delay", "end_delay", "prioritize", "split", "release_stock", "cancel", "request_cancel", "delete"] as const;
 
 const isPlain = (step: Named): step is PlainStep => step in plainSteps;
 
@@ -82,7 +82,7 @@ export function OrderButtons({ of, go, onChanged, onSplit }: ButtonsProps) {
     const obstacle = getObstacle(orderActions[step], of, caller);
     if (obstacle?.isHidden === true) return [];
     const reason = obstacle === null ? null : formatReason(obstacle, words);
-    const isDangerous = step === "cancel" || step === "delete";
+    const isDangerous = step === "cancel" || step === "request_cancel" || step === "delete";
     return [
       { id: step, text: t(`orders.step.${step}`), reason, ...(isDangerous ? { tone: "danger" as const } : {}), choose: () => press(step) },
     ];

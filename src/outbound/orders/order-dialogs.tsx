@@ -7,13 +7,22 @@ import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { Form } from "#src/kit/ui/form/lazy-form.tsx";
 import type { BatchResult } from "#src/kit/ui/list/list-definition.ts";
-import { cancelOrders, delayOrders, holdOrders, prioritizeOrders, releaseHolds, returnOrders } from "./order-batches.contract.ts";
+import {
+  cancelOrders,
+  delayOrders,
+  holdOrders,
+  prioritizeOrders,
+  rejectCancel,
+  releaseHolds,
+  requestCancel,
+  returnOrders,
+} from "./order-batches.contract.ts";
 import type { SendStep, StepOrder } from "./order-steps.ts";
 import { takeStep } from "./order-steps.ts";
 import { handHoldKinds, priorities } from "./orders.rules.ts";
 
 /** The steps that need an answer first: a reason, a hold, a time or a priority. */
-export const askedSteps = ["return", "cancel", "hold", "release_hold", "delay", "prioritize"] as const;
+export const askedSteps = ["return", "cancel", "request_cancel", "reject_cancel", "hold", "release_hold", "delay", "prioritize"] as const;
 export type AskedStep = (typeof askedSteps)[number];
 
 interface Request {
@@ -32,7 +41,13 @@ interface DialogProps {
 const reason = z.string().trim().min(1).max(500);
 const reasonField = { kind: "text", label: "orders.reason", isRequired: true, maxLength: 500 } as const;
 
-function reasonForm(step: "return" | "cancel", orders: readonly StepOrder[]) {
+/** The steps that need a reason, with their calls. */
+const reasonedCalls = { return: returnOrders, cancel: cancelOrders, request_cancel: requestCancel, reject_cancel: rejectCancel } as const;
+type ReasonedStep = keyof typeof reasonedCalls;
+
+const isReasoned = (step: AskedStep): step is ReasonedStep => step in reasonedCalls;
+
+function reasonForm(step: ReasonedStep, orders: readonly StepOrder[]) {
   return defineForm({
     name: "orders.reason",
     keepsDraft: false,
@@ -40,14 +55,13 @@ function reasonForm(step: "return" | "cancel", orders: readonly StepOrder[]) {
     submit: `orders.step.${step}`,
     fields: { reason: reasonField },
     send: (values, { client }) => {
-      const send: SendStep = (by, order_ids) =>
-        step === "return" ? by.call(returnOrders, { order_ids, ...values }) : by.call(cancelOrders, { order_ids, ...values });
+      const send: SendStep = (by, order_ids) => by.call(reasonedCalls[step], { order_ids, ...values });
       return takeStep(client, orders, send);
     },
   });
 }
 
-function ReasonDialog({ request: { step, orders }, onDone }: DialogProps & { request: { step: "return" | "cancel" } }) {
+function ReasonDialog({ request: { step, orders }, onDone }: DialogProps & { request: { step: ReasonedStep } }) {
   const { t } = useTranslation();
   const form = useMemo(() => reasonForm(step, orders), [step, orders]);
   return (
@@ -189,7 +203,7 @@ function PriorityDialog({ request: { orders }, onDone }: DialogProps) {
 
 function StepForm({ request, onDone }: DialogProps) {
   const { step, orders } = request;
-  if (step === "return" || step === "cancel") return <ReasonDialog request={{ step, orders }} onDone={onDone} />;
+  if (isReasoned(step)) return <ReasonDialog request={{ step, orders }} onDone={onDone} />;
   if (step === "hold") return <HoldDialog request={request} onDone={onDone} />;
   if (step === "release_hold") return <ReleaseHoldDialog request={request} onDone={onDone} />;
   return step === "delay" ? <DelayDialog request={request} onDone={onDone} /> : <PriorityDialog request={request} onDone={onDone} />;

@@ -3,7 +3,15 @@ import type { Client } from "#src/kit/api/client.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import type { Action, ActionTools, BatchResult } from "#src/kit/ui/list/list-definition.ts";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
-import { allocateOrders, confirmOrders, delayOrders, releaseStock, submitOrders, withdrawOrders } from "./order-batches.contract.ts";
+import {
+  acceptCancel,
+  allocateOrders,
+  confirmOrders,
+  delayOrders,
+  releaseStock,
+  submitOrders,
+  withdrawOrders,
+} from "./order-batches.contract.ts";
 import type { AskedStep, AskStep } from "./order-dialogs.tsx";
 import type { SendStep } from "./order-steps.ts";
 import { takeStep } from "./order-steps.ts";
@@ -18,6 +26,7 @@ export const plainSteps = {
   confirm: (client, order_ids) => client.call(confirmOrders, { order_ids }),
   allocate: (client, order_ids) => client.call(allocateOrders, { order_ids }),
   release_stock: (client, order_ids) => client.call(releaseStock, { order_ids }),
+  accept_cancel: (client, order_ids) => client.call(acceptCancel, { order_ids }),
   end_delay: (client, order_ids) => client.call(delayOrders, { order_ids, delay_until: null }),
 } as const satisfies Record<string, SendStep>;
 export type PlainStep = keyof typeof plainSteps;
@@ -100,16 +109,19 @@ export interface OrderDoors {
   readonly fresh: () => void;
   readonly split: (uuid: string) => void;
   readonly ask: AskStep;
+  /** actions of other slices (`OrderActions`) */
+  readonly added: readonly Row[];
 }
 
 /** The actions of a list of orders, those that are needed most often first. Each user sees those of their role. */
-export function listOrderActions({ edit, fresh, split, ask }: OrderDoors): Row[] {
+export function listOrderActions({ edit, fresh, split, ask, added }: OrderDoors): Row[] {
   return [
     { id: "new", label: "orders.step.create", needs: "none", shortcut: "n", isPrimary: true, rule: rules.create, perform: fresh },
     plain("submit", { shortcut: "s" }),
     plain("confirm", { shortcut: "c" }),
     asked("return", ask, { shortcut: "r" }),
     plain("allocate", { shortcut: "a" }),
+    ...added,
     asked("hold", ask, { shortcut: "h" }),
     asked("release_hold", ask, { shortcut: "u" }),
     one("edit", edit, "e"),
@@ -129,6 +141,9 @@ export function listOrderActions({ edit, fresh, split, ask }: OrderDoors): Row[]
     },
     plain("release_stock"),
     asked("cancel", ask, { isDangerous: true }),
+    asked("request_cancel", ask, { isDangerous: true }),
+    plain("accept_cancel", { isDangerous: true }),
+    asked("reject_cancel", ask),
     {
       id: "delete",
       label: "orders.step.delete",

@@ -9,7 +9,9 @@ import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
 import { ShortTable } from "#src/kit/ui/short-table.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import type { OrderDetail, OrderLine } from "./orders.contract.ts";
-import { mostEvents } from "./orders.rules.ts";
+import { statusesInWave } from "./orders.machine.ts";
+import type { OrderStatus } from "./orders.machine.ts";
+import { mostEvents, shortReasons } from "./orders.rules.ts";
 
 type Words = ReturnType<typeof useTranslation>;
 
@@ -29,6 +31,12 @@ function formatEvent(event: string, t: Words["t"]): string {
   return known === undefined ? event : t(`wallet.event.${known}`);
 }
 
+/** The reason of an event: words that somebody wrote, or why a pick was short. */
+function formatReason(event: string, reason: string, t: Words["t"]): string {
+  const known = event === "pick_short" ? shortReasons.find((one) => one === reason) : undefined;
+  return known === undefined ? reason : t(`picking.reason.${known}`);
+}
+
 /** What customs is told of a line. */
 function formatDeclaration(line: OrderLine, locale: string): string {
   const value = formatMoney(line.declared_value_cents, line.declared_currency, locale);
@@ -36,7 +44,7 @@ function formatDeclaration(line: OrderLine, locale: string): string {
 }
 
 function buildLineColumns({ t, locale }: Words, of: OrderDetail): ShortColumn<OrderLine>[] {
-  const isReserving = of.status === "confirmed" || of.status === "short" || of.status === "allocated";
+  const isReserving = (reservingStatuses as readonly OrderStatus[]).includes(of.status);
   const stock: ShortColumn<OrderLine> = {
     id: "stock",
     title: t("orders.line.stock"),
@@ -77,6 +85,9 @@ function buildLineColumns({ t, locale }: Words, of: OrderDetail): ShortColumn<Or
     { id: "customs", title: t("orders.line.customs"), show: (line) => formatDeclaration(line, locale) },
   ];
 }
+
+/** The states in which stock is reserved for an order, or waited for. */
+const reservingStatuses = ["confirmed", "short", "allocated", ...statusesInWave] as const;
 
 /** What is shipped, by line. */
 export function LinesTab({ of }: { of: OrderDetail }) {
@@ -200,7 +211,7 @@ export function EventsTab({ of }: { of: OrderDetail }) {
               <strong>{t(`orders.event.${event}`)}</strong>
               {hold !== "" && <span>{t(`orders.hold.${hold}`)}</span>}
             </span>
-            {reason !== "" && <span>{reason}</span>}
+            {reason !== "" && <span>{formatReason(event, reason, t)}</span>}
             <span className="quiet small">{joinParts(formatInstant(at, locale), username)}</span>
           </li>
         ))}

@@ -9,7 +9,10 @@ export const orderParts = ["lines", "recipient", "money", "stock", "events"] as 
 export type OrderPart = (typeof orderParts)[number];
 
 /** The tabs of the lists: all orders, and those of `orderTabs`. */
-export const listTabs = ["all", "draft", "submitted", "waiting", "allocated", "ended"] as const satisfies readonly ("all" | OrderTab)[];
+export const listTabs = ["all", "draft", "submitted", "waiting", "allocated", "working", "ended"] as const satisfies readonly (
+  | "all"
+  | OrderTab
+)[];
 export type ListTab = (typeof listTabs)[number];
 
 /** The search parameters of the pages of orders; a list adds its filters. */

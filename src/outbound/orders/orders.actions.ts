@@ -1,14 +1,17 @@
 import type { Obstacle, Viewer } from "#src/kit/ui/action/action.ts";
 import { defineActions } from "#src/kit/ui/action/action.ts";
 import {
+  acceptCancel,
   allocateOrders,
   cancelOrders,
   confirmOrders,
   delayOrders,
   holdOrders,
   prioritizeOrders,
+  rejectCancel,
   releaseHolds,
   releaseStock,
+  requestCancel,
   returnOrders,
   submitOrders,
   withdrawOrders,
@@ -37,6 +40,11 @@ function checkStep(event: OrderEvent, more: (order: Subject) => Obstacle | null 
 function checkComplete({ line_count, consignee, country, city }: Subject): Obstacle | null {
   if (line_count === 0) return { code: "orders.noLines" };
   return [consignee, country, city].some((part) => part.trim() === "") ? { code: "orders.addressIncomplete" } : null;
+}
+
+/** The owner has asked for a cancellation. */
+function checkWish({ holds }: Subject): Obstacle | null {
+  return holds.includes("cancel") ? null : { code: "orders.notHeld", isHidden: true };
 }
 
 // The system allocates, so that the machine names no role for it.
@@ -74,6 +82,14 @@ export const orderActions = defineActions({
   },
   merge: { calls: [mergeOrders], check: checkStep("merge") },
   cancel: { calls: [cancelOrders], check: checkStep("cancel") },
+  request_cancel: {
+    calls: [requestCancel],
+    check: checkStep("request_cancel", ({ holds }) =>
+      holds.includes("cancel") ? { code: "orders.held", reason: { key: "orders.cancelAsked" } } : null,
+    ),
+  },
+  accept_cancel: { calls: [acceptCancel], check: checkStep("accept_cancel", checkWish) },
+  reject_cancel: { calls: [rejectCancel], check: checkStep("reject_cancel", checkWish) },
   // An order that was submitted has a history that others have seen: it can be cancelled but not deleted.
   delete: { calls: [deleteOrder], check: checkStep("delete", ({ was_submitted }) => (was_submitted ? wrongState : null)) },
 });

@@ -18,6 +18,10 @@ export type HoldKind = (typeof holdKinds)[number];
 /** The holds that a person sets by hand. */
 export const handHoldKinds = ["fraud", "address", "payment", "operator"] as const satisfies readonly HoldKind[];
 
+/** Why fewer pieces were picked for an order than it needs. */
+export const shortReasons = ["missing", "damaged", "wrong_goods", "unreachable"] as const;
+export type ShortReason = (typeof shortReasons)[number];
+
 /** Cash on delivery. */
 export const codTypes = ["none", "cash"] as const;
 

@@ -1,6 +1,6 @@
 import "./orders.css";
 import { useMatch, useNavigate, useSearch } from "@tanstack/react-router";
-import { Suspense, useCallback, useMemo, useState } from "react";
+import { Suspense, use, useCallback, useMemo, useState } from "react";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
@@ -9,6 +9,7 @@ import { formatNumber } from "#src/kit/lib/formats.ts";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { List } from "#src/kit/ui/list/list.tsx";
 import { Tabs } from "#src/kit/ui/tabs.tsx";
+import { OrderActions } from "./added-actions.ts";
 import { useStepDialogs } from "./order-dialogs.tsx";
 import type { OrderView } from "./order-view.rules.ts";
 import { listStatusesOf, parseOrderView, writeOrderView } from "./order-view.rules.ts";
@@ -59,6 +60,7 @@ function OrdersList({ name, title, kind, isDesk, go }: PageProps & { go: (view: 
   const navigate = useNavigate();
   const reload = useCallReload(ordersReads);
   const { ask, dialog } = useStepDialogs();
+  const added = use(OrderActions);
   const [split, setSplit] = useState<string | null>(null);
   const here = useSearch({ strict: false });
   const tab = listTabs.find((one) => one === here.tab) ?? "all";
@@ -75,9 +77,10 @@ function OrdersList({ name, title, kind, isDesk, go }: PageProps & { go: (view: 
           fresh: () => go({ kind: "new" }),
           split: setSplit,
           ask,
+          added,
         },
       ),
-    [caller, name, title, kind, isDesk, tab, owner, warehouse, country, go, ask],
+    [caller, name, title, kind, isDesk, tab, owner, warehouse, country, go, ask, added],
   );
   const chooseTab = (chosen: ListTab) =>
     void navigate({

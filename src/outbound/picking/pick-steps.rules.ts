@@ -2,7 +2,7 @@ import { normalizeCode } from "#src/warehouse/receipts/receipts.rules.ts";
 import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
 import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
 import type { PickLine, PickTask } from "./picking.contract.ts";
-import type { ShortReason } from "./picking.machine.ts";
+import type { ShortReason } from "#src/outbound/orders/orders.rules.ts";
 
 /** Pieces of one SKU and lot that are picked at one location in one go; on a cart, for one place. */
 export interface PickStop {

@@ -8,7 +8,7 @@ import { useScannerRules } from "#src/warehouse/scanning/use-scanner-rules.ts";
 import { pickingActions } from "./picking.actions.ts";
 import type { PickTaskRow } from "./picking.contract.ts";
 import { pickingPermission } from "./picking.contract.ts";
-import { shortReasons } from "./picking.machine.ts";
+import { shortReasons } from "#src/outbound/orders/orders.rules.ts";
 import { StopGoods, TaskProgress } from "./pick-stop.tsx";
 import { ReturnToShelf } from "./return-to-shelf.tsx";
 import { usePicking } from "./use-picking.ts";

@@ -3,7 +3,8 @@ import { defineCall, query } from "#src/kit/api/define-call.ts";
 import { defineTopic } from "#src/kit/api/define-topic.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
 import { waveKinds } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
-import { pickLineStatuses, pickTaskStatuses, shortReasons } from "./picking.machine.ts";
+import { shortReasons } from "#src/outbound/orders/orders.rules.ts";
+import { pickLineStatuses, pickTaskStatuses } from "./picking.machine.ts";
 
 const roles = ["provider", "operator"] as const;
 export const pickingPermission = "picking";

@@ -34,6 +34,3 @@ export function getNextTaskStatus(status: PickTaskStatus, event: PickTaskEvent):
 
 /** The states of a line of a task, as in the constraint `pick_line_status_known`. */
 export const pickLineStatuses = ["pending", "picked", "short", "cancelled"] as const;
-/** Why fewer pieces were picked than the line names. */
-export const shortReasons = ["missing", "damaged", "wrong_goods", "unreachable"] as const;
-export type ShortReason = (typeof shortReasons)[number];

@@ -5,7 +5,7 @@ import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
 import { parsePieces } from "#src/warehouse/receiving/receive.rules.ts";
 import { useWork } from "#src/warehouse/scanning/use-work.ts";
 import type { PickTask } from "./picking.contract.ts";
-import { shortReasons } from "./picking.machine.ts";
+import { shortReasons } from "#src/outbound/orders/orders.rules.ts";
 import type { AtStop, PickStep, PickStop } from "./pick-steps.rules.ts";
 import { getPickStep, keepPlace, parseFound, readPickScan } from "./pick-steps.rules.ts";
 import type { PickQuestion } from "./picking.store.ts";

@@ -4,7 +4,7 @@ import type { Sent } from "#src/warehouse/scanning/use-scan-call.ts";
 import { useScanCall } from "#src/warehouse/scanning/use-scan-call.ts";
 import { pickLines, reportShortPick, skipPickLines, startPickTask } from "./picking.contract.ts";
 import type { PickTask } from "./picking.contract.ts";
-import type { ShortReason } from "./picking.machine.ts";
+import type { ShortReason } from "#src/outbound/orders/orders.rules.ts";
 import type { PickStop } from "./pick-steps.rules.ts";
 import { divideFound, getPickStep, listStops, noStop, withEndedLines, withSkippedLines } from "./pick-steps.rules.ts";
 import { changePicking, getPicking } from "./picking.store.ts";

@@ -1,0 +1,36 @@
+import type { Tone } from "#src/kit/ui/status-tag.tsx";
+import type { PickTaskStatus } from "#src/outbound/picking/picking.machine.ts";
+import type { WaveRow } from "./waves.contract.ts";
+import type { WaveStatus } from "./waves.machine.ts";
+
+/** The tone of each status of a wave. */
+export const waveTones: Readonly<Record<WaveStatus, Tone>> = {
+  draft: "quiet",
+  planned: "warn",
+  released: "normal",
+  held: "bad",
+  picking: "normal",
+  picked: "good",
+  cancelled: "quiet",
+};
+
+/** The tone of each status of a task. */
+export const taskTones: Readonly<Record<PickTaskStatus, Tone>> = {
+  pending: "quiet",
+  assigned: "normal",
+  in_progress: "normal",
+  done: "good",
+  cancelled: "quiet",
+};
+
+/** How far a released wave is picked, 0 to 1: what was not found counts as done. Null before its release, and for one without pieces. */
+export function getPickedPart({
+  released_at,
+  piece_count,
+  picked_pieces,
+  short_pieces,
+}: Pick<WaveRow, "released_at" | "piece_count" | "picked_pieces" | "short_pieces">): number | null {
+  // The pieces of an order that left short are counted as picked or short, and no more among the wave's own.
+  const all = Math.max(piece_count, picked_pieces + short_pieces);
+  return released_at === "" || all === 0 ? null : (picked_pieces + short_pieces) / all;
+}
