@@ -18,6 +18,7 @@ import { receiptsExamples } from "./examples-receipts.ts";
 import { scanningExamples } from "./examples-scanning.ts";
 import { stockExamples } from "./examples-stock.ts";
 import { warehouseOf, warehousesExamples } from "./examples-warehouses.ts";
+import { pickingExamples, wavesExamples } from "./examples-waves.ts";
 import { subscriptionExamples } from "./examples-subscription.ts";
 import { supportExamples } from "./examples-support.ts";
 import type { TestApp } from "./app.ts";
@@ -67,6 +68,8 @@ export const examples: Readonly<Record<string, Example>> = {
   ...warehousesExamples,
   ...stockExamples,
   ...ordersExamples,
+  ...wavesExamples,
+  ...pickingExamples,
   ...scanningExamples,
   ...receiptsExamples,
   ...goodsExamples,

@@ -28,7 +28,7 @@ import { implement, implementFile, implementSlow } from "#server/platform/http/c
 import type { CallContext, Implementation } from "#server/platform/http/context.ts";
 import { waveKinds } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
 import { findWarehouse, readWarehouseSettings } from "#server/warehouse/warehouses/warehouses.queries.ts";
-import { overOrders } from "../orders/order-batches.routes.ts";
+import { overOrders } from "../orders/order-batch.commands.ts";
 import { getOrderScope } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { acceptCancels } from "./accept-cancel.commands.ts";

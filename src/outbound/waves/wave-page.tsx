@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useCallback, useMemo, useState } from "react";
 import type { CallProblem } from "#src/kit/api/client.ts";
 import { useCallMutation, useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
@@ -24,6 +25,8 @@ import { waveActions } from "./waves.actions.ts";
 import { getWave, releaseWave, resumeWave } from "./waves.contract.ts";
 import type { WaveDetail, WaveFigures, WaveMember, WaveTask } from "./waves.contract.ts";
 import { waveParts } from "./waves-search.rules.ts";
+
+type Words = ReturnType<typeof useTranslation>;
 
 interface PageProps {
   readonly uuid: string;
@@ -177,11 +180,9 @@ function Buttons({ of, onChanged, ask }: { of: WaveDetail; onChanged: () => void
   );
 }
 
-function Tours({ of, onChanged }: { of: WaveDetail; onChanged: () => void }) {
-  const { t, locale } = useTranslation();
-  const caller = useCaller();
+function buildTourColumns({ t, locale }: Words, renderPrint: (task: WaveTask) => ReactNode): ShortColumn<WaveTask>[] {
   const number = (value: number): string => formatNumber(value, locale);
-  const columns: ShortColumn<WaveTask>[] = [
+  return [
     { id: "number", title: t("waves.column.tour"), isNumber: true, show: ({ task_number }) => number(task_number) },
     {
       id: "status",
@@ -216,22 +217,29 @@ function Tours({ of, onChanged }: { of: WaveDetail; onChanged: () => void }) {
     {
       id: "print",
       title: t("waves.column.pickList"),
-      show: ({ task_uuid }) => (
-        <ActionButton
-          of={waveActions.pickLists}
-          subject={of}
-          size="small"
-          onClick={() => void printWave(caller, "pickLists", of, [task_uuid]).finally(onChanged)}
-        >
-          {t("waves.print.one")}
-        </ActionButton>
-      ),
+      show: renderPrint,
     },
   ];
+}
+
+function Tours({ of, onChanged }: { of: WaveDetail; onChanged: () => void }) {
+  const words = useTranslation();
+  const { t } = words;
+  const caller = useCaller();
+  const renderPrint = ({ task_uuid }: WaveTask): ReactNode => (
+    <ActionButton
+      of={waveActions.pickLists}
+      subject={of}
+      size="small"
+      onClick={() => void printWave(caller, "pickLists", of, [task_uuid]).finally(onChanged)}
+    >
+      {t("waves.print.one")}
+    </ActionButton>
+  );
   return (
     <ShortTable
       label={t("waves.part.tasks")}
-      columns={columns}
+      columns={buildTourColumns(words, renderPrint)}
       rows={of.tasks}
       rowKey={({ task_uuid }) => task_uuid}
       empty={t("waves.noTasks")}

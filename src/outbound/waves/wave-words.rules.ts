@@ -1,10 +1,9 @@
-import type { Tone } from "#src/kit/ui/status-tag.tsx";
 import type { PickTaskStatus } from "#src/outbound/picking/picking.machine.ts";
 import type { WaveRow } from "./waves.contract.ts";
 import type { WaveStatus } from "./waves.machine.ts";
 
 /** The tone of each status of a wave. */
-export const waveTones: Readonly<Record<WaveStatus, Tone>> = {
+export const waveTones = {
   draft: "quiet",
   planned: "warn",
   released: "normal",
@@ -12,16 +11,16 @@ export const waveTones: Readonly<Record<WaveStatus, Tone>> = {
   picking: "normal",
   picked: "good",
   cancelled: "quiet",
-};
+} as const satisfies Record<WaveStatus, string>;
 
 /** The tone of each status of a task. */
-export const taskTones: Readonly<Record<PickTaskStatus, Tone>> = {
+export const taskTones = {
   pending: "quiet",
   assigned: "normal",
   in_progress: "normal",
   done: "good",
   cancelled: "quiet",
-};
+} as const satisfies Record<PickTaskStatus, string>;
 
 /** How far a released wave is picked, 0 to 1: what was not found counts as done. Null before its release, and for one without pieces. */
 export function getPickedPart({

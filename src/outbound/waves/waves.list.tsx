@@ -20,7 +20,7 @@ function formatPicked({ picked_pieces, short_pieces, piece_count, released_at }:
   return short_pieces === 0 ? picked : `${picked} · ${t("waves.shortOf", { pieces: formatNumber(short_pieces, locale) })}`;
 }
 
-function buildColumns(): Column<WaveRow>[] {
+function buildColumns(isOfPrints: boolean): Column<WaveRow>[] {
   return [
     { id: "number", title: "waves.column.number", text: ({ wave_number }) => wave_number },
     {
@@ -69,7 +69,7 @@ function buildColumns(): Column<WaveRow>[] {
       id: "printed",
       title: "waves.column.printed",
       text: ({ printed_at }, { locale }) => (printed_at === "" ? "" : formatInstant(printed_at, locale)),
-      isHidden: true,
+      ...(isOfPrints ? {} : { isHidden: true as const }),
     },
     { id: "reason", title: "waves.reason", text: ({ reason }) => reason, maxWidthPx: 240, isHidden: true },
   ];
@@ -116,9 +116,7 @@ export function wavesList(caller: Caller, { name, title, warehouse }: WavesVaria
     rowKey: ({ wave_uuid }) => wave_uuid,
     cardTitle: "number",
     secondLine: ["kind", "orders", "picked", "created"],
-    columns: buildColumns().map((column) =>
-      isOfPrints && column.id === "printed" ? { ...column, isHidden: undefined } : column,
-    ) as Column<WaveRow>[],
+    columns: buildColumns(isOfPrints),
     filters: [
       { field: "search", label: "waves.filter.search", kind: "text", placeholder: "waves.filter.searchHint", scans: true },
       {

@@ -1,5 +1,5 @@
 import { getOrder } from "#src/outbound/orders/orders.contract.ts";
-import { orderStatuses } from "#src/outbound/orders/orders.machine.ts";
+import { orderStatuses, statusesInWave } from "#src/outbound/orders/orders.machine.ts";
 import type { OrderStatus } from "#src/outbound/orders/orders.machine.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { addOrderRows } from "../rows-orders.ts";
@@ -10,6 +10,7 @@ const held = ["submitted", "confirmed", "short", "allocated"] as const;
 const states = [
   ...orderStatuses,
   ...held.map((status) => `${status} on hold`),
+  ...statusesInWave.map((status) => `${status} with a wish to cancel`),
   "confirmed and delayed",
   "draft without lines",
   "draft without a city",
@@ -32,7 +33,9 @@ const named = [
 
 /** Orders in each state. */
 export const ordersWalk: SubjectWalk = {
-  actions: [...named, "prioritize", "split", "merge", "cancel", "delete"].map((name) => `orders.${name}`),
+  actions: [...named, "prioritize", "split", "merge", "cancel", "request_cancel", "accept_cancel", "reject_cancel", "delete"].map(
+    (name) => `orders.${name}`,
+  ),
   states,
   async make({ test, world, viewer, ask }, state, action) {
     const owner = viewer.role === "dropShipper" ? viewer.person : world.retailer;
@@ -48,6 +51,7 @@ export const ordersWalk: SubjectWalk = {
       const set = {
         ...(isMerged ? { status, merged_into_uuid: other.orderUuid, ended_at: new Date() } : {}),
         ...(state.endsWith("on hold") ? { holds: ["address"] } : {}),
+        ...(state.endsWith("to cancel") ? { holds: ["cancel"] } : {}),
         ...(state.endsWith("delayed") ? { delay_until: new Date(Date.now() + 86_400_000) } : {}),
         ...(state === "draft without lines" ? { line_count: 0, piece_count: 0 } : {}),
         ...(state.endsWith("with one piece") ? { piece_count: 1 } : {}),
@@ -113,6 +117,9 @@ export const ordersWalk: SubjectWalk = {
         "orders.split-order": { ...step, lines: [{ line_uuid, quantity: 1 }] },
         "orders.merge-orders": { order_ids: [order_uuid, otherUuid] },
         "orders.cancel-orders": withReason,
+        "orders.request-cancel": withReason,
+        "orders.accept-cancel": over,
+        "orders.reject-cancel": withReason,
         "orders.delete-order": step,
       },
     };

@@ -8,6 +8,7 @@ import { ordersWalk } from "./walk-orders.ts";
 import { peopleWalks } from "./walk-people.ts";
 import { receiptsWalk } from "./walk-receipts.ts";
 import { warehousesWalks } from "./walk-warehouses.ts";
+import { wavesWalks } from "./walk-waves.ts";
 import type { SubjectWalk } from "./walk.ts";
 
 /** How the subjects of actions are created. An action whose rule checks a subject is in one of them; the others use their calls' examples. */
@@ -15,6 +16,7 @@ export const walks: readonly SubjectWalk[] = [
   receiptsWalk,
   ...carriersWalks,
   ordersWalk,
+  ...wavesWalks,
   ...catalogueWalks,
   ...goodsWalks,
   ...limitsWalks,

@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import { expect } from "vitest";
+import type { OutputOf } from "#src/kit/api/define-call.ts";
+import { confirmOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
+import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
+import { getOrder } from "#src/outbound/orders/orders.contract.ts";
+import { buildWaveOf, getWave, listWaveOrders, releaseWave } from "#src/outbound/waves/waves.contract.ts";
+import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
+import { inSystemScope } from "#server/outbound/waves/in-scope.ts";
+import { searchTours, storeTours } from "#server/outbound/waves/plan-wave.commands.ts";
+import { platform } from "#server/platform/db/row-security.ts";
+import { checkLedger } from "#server/warehouse/stock/reconciliation.queries.ts";
+import type { TestApp } from "./app.ts";
+import { request } from "./client.ts";
+import { putStock, stageStock } from "./stage-stock.ts";
+import type { StockStage } from "./stage-stock.ts";
+import type { World } from "./world.ts";
+
+const recipient = { consignee: "Alex Example", address: "1 Example Street", city: "Springfield", state: "IL", zip: "62701" };
+
+/** The steps of tests about waves, on a server with its people. */
+export class WaveScene {
+  readonly server: TestApp;
+  readonly world: World;
+
+  constructor(server: TestApp, world: World) {
+    this.server = server;
+    this.world = world;
+  }
+
+  asRetailer() {
+    return { token: this.world.retailer.token };
+  }
+  asProvider() {
+    return { token: this.world.provider.token };
+  }
+  asStranger() {
+    return { token: this.world.foreignProvider.token };
+  }
+  staff() {
+    return { kind: "provider", providerUuid: this.world.providerA } as const;
+  }
+
+  /** A warehouse with pieces of each SKU in the given places: SKU, place, pieces. */
+  async stage(puts: readonly (readonly [variant: number, location: number, quantity: number])[], variants = 3): Promise<StockStage> {
+    const { database } = this.server.services;
+    const on = await database.transaction(platform, (tx) =>
+      stageStock(tx, { providerUuid: this.world.providerA, ownerUuid: this.world.retailerA, shelves: 8, variants }),
+    );
+    await database.transaction(this.staff(), async (tx) => {
+      for (const [variant, location, quantity] of puts) await putStock(tx, on, { variant, location, quantity });
+    });
+    return on;
+  }
+
+  /** An allocated order: SKU and pieces of each line. */
+  async addOrder(on: StockStage, lines: readonly (readonly [number, number])[]): Promise<string> {
+    const { app } = this.server;
+    const draft = {
+      country: "US",
+      recipient,
+      warehouse_uuid: on.warehouseUuid,
+      lines: lines.map(([variant, quantity]) => ({ sku: on.variants[variant]?.sku ?? "", quantity })),
+    };
+    const { data } = await request(app, createOrder, draft, this.asRetailer());
+    await request(app, submitOrders, { order_ids: [data.order_uuid] }, this.asRetailer());
+    const confirmed = await request(app, confirmOrders, { order_ids: [data.order_uuid] }, this.asProvider());
+    expect(confirmed.data.failed).toEqual([]);
+    return data.order_uuid;
+  }
+
+  async order(uuid: string): Promise<OutputOf<typeof getOrder>> {
+    return (await request(this.server.app, getOrder, { order_uuid: uuid }, this.asProvider())).data;
+  }
+  async wave(uuid: string): Promise<OutputOf<typeof getWave>> {
+    return (await request(this.server.app, getWave, { wave_uuid: uuid }, this.asProvider())).data;
+  }
+  async members(uuid: string): Promise<OutputOf<typeof listWaveOrders>["result"]> {
+    return (await request(this.server.app, listWaveOrders, { wave_uuid: uuid }, this.asProvider())).data.result;
+  }
+  async read<T>(query: ReturnType<typeof sql<T>>): Promise<T[]> {
+    return (await this.server.services.database.transaction(platform, (tx) => query.execute(tx))).rows;
+  }
+
+  /** Plans a wave as its job does; tests of the job itself start workers. */
+  async plan(uuid: string): Promise<void> {
+    const inScope = inSystemScope(this.server.services, this.world.providerA);
+    const found = await searchTours(inScope, uuid, "plan", { seconds: 0.05 });
+    if (!found.ok) throw new Error(found.problem);
+    const stored = await inScope((scope) => storeTours(scope, uuid, "plan", found.value));
+    if (!stored.ok) throw new Error(stored.problem);
+  }
+
+  /** A planned wave of some orders. */
+  async buildOf(orders: readonly string[], kind: WaveKind): Promise<string> {
+    const { data } = await request(this.server.app, buildWaveOf, { order_ids: [...orders], kind }, this.asProvider());
+    expect(data.failed).toEqual([]);
+    await this.plan(data.wave_uuid);
+    return data.wave_uuid;
+  }
+
+  async release(uuid: string): Promise<OutputOf<typeof getWave>> {
+    const { version } = await this.wave(uuid);
+    return (await request(this.server.app, releaseWave, { wave_uuid: uuid, version }, this.asProvider())).data;
+  }
+
+  /** The ledger agrees with itself, and each pending line has the open reservation that it names, of its order, in its place. */
+  async expectSound(): Promise<void> {
+    const { providerA } = this.world;
+    const { differences } = await this.server.services.database.transaction(platform, (tx) => checkLedger(tx, providerA));
+    expect(differences).toEqual([]);
+    expect(
+      await this.read(sql`select k.task_uuid, k.line_number from pick_line k
+        left join reservation r on r.provider_uuid = k.provider_uuid and r.reservation_uuid = k.reservation_uuid and r.status = 'open'
+          and r.source_uuid = k.order_uuid and r.location_uuid = k.location_uuid and r.quantity = k.quantity and r.lot = k.lot
+        where k.provider_uuid = ${providerA} and k.status = 'pending' and r.reservation_uuid is null`),
+    ).toEqual([]);
+  }
+}
