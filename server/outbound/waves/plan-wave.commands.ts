@@ -23,7 +23,8 @@ interface Read {
   readonly input: PlanInput;
 }
 
-function toStoredPlan({ tours, figures, basis }: WavePlan, { bins, shortages, input }: PlanInput): StoredPlan {
+/** Converts what the planner found to what is stored with the wave. */
+export function toStoredPlan({ tours, figures, basis }: WavePlan, { bins, shortages, input }: PlanInput): StoredPlan {
   const stops = tours.reduce((sum, { location_uuids }) => sum + location_uuids.length, 0);
   const moved = new Set(bins.map(({ order_uuid }) => order_uuid));
   const places = new Set(input.orders.map(({ order_uuid }) => order_uuid));
@@ -34,7 +35,12 @@ function toStoredPlan({ tours, figures, basis }: WavePlan, { bins, shortages, in
   };
 }
 
-async function readBefore(scope: OrderScope, waveUuid: string, event: WaveEvent): Promise<Result<Read, "notFound" | "waves.notPlanned">> {
+/** Reads what the planner needs of a wave, and which version of it that is. */
+export async function readBefore(
+  scope: OrderScope,
+  waveUuid: string,
+  event: WaveEvent,
+): Promise<Result<Read, "notFound" | "waves.notPlanned">> {
   const wave = await findPlannable(scope, waveUuid);
   if (wave === null) return refuse("notFound");
   if (getNextWaveStatus(wave.status, event) === null) return refuse("waves.notPlanned");
