@@ -17,6 +17,8 @@ export interface PlanSearch {
   readonly signal?: AbortSignal | undefined;
 }
 
+type PlanRefusal = "notFound" | "waves.notPlanned" | "waves.wrongState";
+
 /** What was read of a wave before the search. */
 interface Read {
   readonly version: number;
@@ -36,14 +38,10 @@ export function toStoredPlan({ tours, figures, basis }: WavePlan, { bins, shorta
 }
 
 /** Reads what the planner needs of a wave, and which version of it that is. */
-export async function readBefore(
-  scope: OrderScope,
-  waveUuid: string,
-  event: WaveEvent,
-): Promise<Result<Read, "notFound" | "waves.notPlanned">> {
+export async function readBefore(scope: OrderScope, waveUuid: string, event: WaveEvent): Promise<Result<Read, PlanRefusal>> {
   const wave = await findPlannable(scope, waveUuid);
   if (wave === null) return refuse("notFound");
-  if (getNextWaveStatus(wave.status, event) === null) return refuse("waves.notPlanned");
+  if (getNextWaveStatus(wave.status, event) === null) return refuse(wave.status === "draft" ? "waves.notPlanned" : "waves.wrongState");
   return ok({ version: wave.version, input: await readPlanInput(scope, wave, await listMembers(scope, waveUuid)) });
 }
 
@@ -65,7 +63,7 @@ export async function searchTours(
   waveUuid: string,
   event: PlanEvent,
   { seconds, signal }: PlanSearch,
-): Promise<Result<FoundTours, "notFound" | "waves.notPlanned">> {
+): Promise<Result<FoundTours, PlanRefusal>> {
   const before = await inScope((scope) => readBefore(scope, waveUuid, event));
   if (!before.ok) return before;
   const { version, input } = before.value;
