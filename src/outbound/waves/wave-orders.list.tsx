@@ -65,9 +65,9 @@ export function waveOrdersList(waveUuid: string, { open, kick }: Doors) {
       },
       { id: "skus", title: "waves.column.skus", align: "end", text: ({ sku_count }, { locale }) => formatNumber(sku_count, locale) },
       { id: "owner", title: "orders.column.owner", text: ({ owner_name }) => owner_name, maxWidthPx: 180 },
-      { id: "reference", title: "orders.column.reference", text: ({ reference }) => reference, maxWidthPx: 160 },
+      { id: "reference", title: "orders.column.reference", text: ({ reference }) => reference, maxWidthPx: 160, isHidden: true },
       { id: "country", title: "orders.column.country", text: ({ country }) => country },
-      { id: "channel", title: "orders.column.channel", text: ({ channel_name }) => channel_name, maxWidthPx: 160 },
+      { id: "channel", title: "orders.column.channel", text: ({ channel_name }) => channel_name, maxWidthPx: 160, isHidden: true },
       {
         id: "reason",
         title: "waves.reason",

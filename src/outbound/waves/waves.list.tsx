@@ -43,7 +43,12 @@ function buildColumns(isOfPrints: boolean): Column<WaveRow>[] {
       },
       render: (row, tools) => {
         const part = getPickedPart(row);
-        return part === null ? "" : <Progress label={formatPicked(row, tools)} part={part} still={row.status === "held"} />;
+        if (part === null) return "";
+        return (
+          <span className="wave-progress">
+            <Progress label={formatPicked(row, tools)} part={part} still={row.status === "held"} />
+          </span>
+        );
       },
     },
     {
