@@ -1,15 +1,16 @@
 import type { Page } from "puppeteer";
 import { beforeAll, expect, test } from "vitest";
+import { codes } from "#src/kit/api/codes.ts";
 import { texts as english } from "#web/texts/en_us.ts";
 import { acceptCancel, confirmOrders, requestCancel, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
 import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
 import { getOrder } from "#src/outbound/orders/orders.contract.ts";
 import { listLeftPieces } from "#src/outbound/picking/picking.contract.ts";
-import { buildWaveOf, getWave, releaseWave } from "#src/outbound/waves/waves.contract.ts";
+import { buildWaveOf, getWave, holdWave, releaseWave, resumeWave } from "#src/outbound/waves/waves.contract.ts";
 import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
 import { createProduct, listVariants } from "#src/warehouse/goods/goods.contract.ts";
 import { adjustStock, listBalances } from "#src/warehouse/stock/stock.contract.ts";
-import { listStocktakes } from "#src/warehouse/stock/stocktake.contract.ts";
+import { listStocktakeLines, listStocktakes } from "#src/warehouse/stock/stocktake.contract.ts";
 import { createLocation } from "#src/warehouse/warehouses/locations.contract.ts";
 import { createWarehouse } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import type { LocationType } from "#src/warehouse/warehouses/warehouses.rules.ts";
@@ -19,7 +20,7 @@ import type { HandHeld } from "./web-scanning.ts";
 import { useHandHeld } from "./web-scanning.ts";
 import { useWebStage } from "./web-stage.ts";
 
-const { picking, navigation, orders, receiving } = english;
+const { picking, navigation, orders, receiving, waves } = english;
 const set = useWebStage();
 const mug = { sku: "PICK-MUG", barcode: "6900000000038" };
 const tea = { sku: "PICK-TEA", barcode: "6900000000045" };
@@ -192,6 +193,11 @@ test("a wave is picked by scan, with a skipped line, a short pick, a lost networ
   const [shop, desk] = await Promise.all([stage.page(await stage.visitor()), stage.page(await stage.visitor())]);
   await Promise.all([stage.signIn(shop, "ds", "retailer01"), stage.signIn(desk, "p", "provider01")]);
   await cancelOnScreen(shop, desk, cancelled);
+  // The supervisor watches the wave.
+  await desk.goto(`${stage.origin}/p/p-wave-order?wave=${wave.uuid}`);
+  await atHeading(desk, wave.number);
+  await seesText(desk, "P9-TOTE-1");
+  await seesText(desk, waves.status.picking);
   // The picker is led on without a reload: the cup is needed no more, and one tea less.
   await leadsTo(shelves.tea);
   await hand.scans(shelves.tea, "done", shelves.tea);
@@ -199,13 +205,18 @@ test("a wave is picked by scan, with a skipped line, a short pick, a lost networ
   await hand.scans(tea.barcode, "done", "1 of 2");
   await hand.scans(tea.barcode, "done", `${tea.sku}: 2 picked`);
   await step(picking.step.finished);
+  await seesText(hand.page, picking.missing_one.replace("{{count, number}}", "1"));
+  await seesText(desk, waves.status.picked);
   await key("F6");
   await seesText(hand.page, picking.key.return);
 
   expect(await statusesOf([plenty, other, short, cancelled])).toEqual(["picked", "picked", "short", "cancelled"]);
   expect((await provider.client.call(getWave, { wave_uuid: wave.uuid })).status).toBe("picked");
   const { result: counts } = await provider.client.call(listStocktakes, { warehouse_uuid: warehouseUuid });
-  expect(counts).toMatchObject([{ from_location: shelves.tray, to_location: shelves.tray }]);
+  // The shelf of the trays is to be counted.
+  expect(counts).toMatchObject([{ status: "draft", is_blind: true }]);
+  const { result: toCount } = await provider.client.call(listStocktakeLines, { stocktake_uuid: counts[0]?.stocktake_uuid ?? "" });
+  expect(toCount).toMatchObject([{ barcode: shelves.tray, sku: tray.sku }]);
   const inTote = await provider.client.call(listBalances, { location: "P9-TOTE-1" });
   expect(new Map(inTote.result.map(({ sku, quantity }) => [sku, quantity]))).toEqual(
     new Map([
@@ -219,12 +230,18 @@ test("a wave is picked by scan, with a skipped line, a short pick, a lost networ
   await seesText(shop, picking.reason.missing);
 });
 
-/** Picks the pieces of a stop on a cart and returns the place they go to and their number. */
-async function pickForCart(goods: { sku: string; barcode: string }, confirm: (place: string) => Promise<void>): Promise<[string, number]> {
+/** Scans all pieces of a stop on a cart, up to the question where they go, and returns their number. */
+async function scanStop(goods: { barcode: string }): Promise<number> {
   const figure = await hand.page.$eval(".picking-figure", (one) => one.textContent);
   const pieces = Number(figure?.split(" ").at(-1));
   for (let count = 1; count <= pieces; count += 1) await hand.scans(goods.barcode, "done", `${count} of ${pieces}`);
   await step(picking.step.slot);
+  return pieces;
+}
+
+/** Picks the pieces of a stop on a cart and returns the place they go to and their number. */
+async function pickForCart(goods: { sku: string; barcode: string }, confirm: (place: string) => Promise<void>): Promise<[string, number]> {
+  const pieces = await scanStop(goods);
   const place = (await hand.page.$eval(".picking-slot", (one) => one.textContent)) ?? "";
   await confirm(place);
   await hand.says("done", `${goods.sku}: ${pieces} picked`);
@@ -242,6 +259,16 @@ test("on a cart the goods go to the order's place, and what was picked for a can
     await hand.scans(place === "1" ? "2" : "1", "refused", picking.wrong.slot.replace("{{slot, number}}", place));
     await hand.scan(place);
   };
+  // A wave that is put on hold says so at once, and takes no picks.
+  const { version } = await provider.client.call(getWave, { wave_uuid: wave.uuid });
+  const held = await provider.client.call(holdWave, { wave_uuid: wave.uuid, version, reason: "The cart is broken" });
+  await seesText(hand.page, picking.held);
+  await hand.scans(shelves.mug, "done", shelves.mug);
+  await scanStop(mug);
+  await key("F3");
+  await hand.says("refused", codes["picking.held"].en_us);
+  await provider.client.call(resumeWave, { wave_uuid: wave.uuid, version: held.version });
+  await holds(hand.page, "a wave that goes on", async () => (await hand.page.$(".picking-stop .status-tag")) === null);
   const places = new Map<string, number>();
   for (const [goods, location] of [
     [mug, shelves.mug],
