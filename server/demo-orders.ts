@@ -16,6 +16,7 @@ import { split } from "./outbound/orders/split.commands.ts";
 import { submitStep } from "./outbound/orders/submit.commands.ts";
 import { listDemoOrders } from "./demo-order-book.ts";
 import type { DemoOrder } from "./demo-order-book.ts";
+import { seedDemoWaves } from "./demo-waves.ts";
 import type { RangeVariant } from "./demo-range.ts";
 import { takeNextNumbers } from "./platform/db/document-number.commands.ts";
 import type { Tx } from "./platform/db/row-security.ts";
@@ -155,6 +156,14 @@ async function giveCredit({ tx, providerUuid }: OrderScope, variants: readonly R
     on conflict on constraint retailer_terms_pkey do update set credit_limit_cents = excluded.credit_limit_cents`.execute(tx);
 }
 
+/** Who works with the demo's orders, and where. */
+interface DemoWorkplace {
+  readonly providerUuid: string;
+  readonly userUuid: string;
+  readonly operatorUuid: string;
+  readonly warehouseUuid: string;
+}
+
 /**
  * Gives the demo a month of orders, in each state that there is, with the commands of the screens. The month ended an hour ago.
  * @param tx of the demo's creation; acts for the provider
@@ -163,7 +172,7 @@ async function giveCredit({ tx, providerUuid }: OrderScope, variants: readonly R
  */
 export async function seedDemoOrders(
   tx: Tx,
-  { providerUuid, userUuid }: { readonly providerUuid: string; readonly userUuid: string },
+  { providerUuid, userUuid, operatorUuid, warehouseUuid }: DemoWorkplace,
   variants: readonly RangeVariant[],
   now: Date,
 ): Promise<void> {
@@ -198,4 +207,5 @@ export async function seedDemoOrders(
   const withFate = (fate: DemoOrder["fate"]) => placed.filter((order) => order.fate === fate);
   await take(late, returnStep, withFate("returned"), { reason: "The street has no number" });
   await take(late, cancelStep, withFate("cancelled"), { reason: "The customer changed their mind" });
+  await seedDemoWaves(scopeAt, warehouseUuid, operatorUuid, now);
 }

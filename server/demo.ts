@@ -83,7 +83,7 @@ export async function seedDemo(database: Database): Promise<Pick<DemoPeople, "pr
       .insertInto("retailer_provider")
       .values(retailerUuids.map((retailer_uuid) => ({ provider_uuid: providerUuid, retailer_uuid })))
       .execute();
-    let providersUser = "";
+    let [providersUser, operatorUuid] = ["", ""];
     for (const { username, role, display_name } of demoAccounts) {
       const related = role === "dropShipper" ? retailerUuid : role === "siteAdmin" ? null : providerUuid;
       const userUuid = newId();
@@ -93,6 +93,7 @@ export async function seedDemo(database: Database): Promise<Pick<DemoPeople, "pr
         .execute();
       if (role === "provider") providersUser = userUuid;
       if (role !== "operator") continue;
+      operatorUuid = userUuid;
       await actAs(tx, { kind: "provider", providerUuid });
       await tx
         .insertInto("operator_grant")
@@ -108,7 +109,7 @@ export async function seedDemo(database: Database): Promise<Pick<DemoPeople, "pr
     await seedDemoGoods(tx, people, warehouseUuid, now);
     await seedDemoMoney(tx, people, now);
     await seedDemoCarriers(tx, people, now);
-    await seedDemoOrders(tx, people, variants, now);
+    await seedDemoOrders(tx, { ...people, operatorUuid, warehouseUuid }, variants, now);
     return { providerUuid, userUuid: providersUser };
   });
 }

@@ -1,11 +1,14 @@
 import { sql } from "kysely";
 import type { WaveStatus } from "#src/outbound/waves/waves.machine.ts";
 import { platform } from "#server/platform/db/row-security.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import type { Aim, Example } from "./example.ts";
 import { addOrderRows } from "./rows-orders.ts";
 import type { OrderRows } from "./rows-orders.ts";
 import { addPickRows } from "./rows-picking.ts";
 import type { PickRows } from "./rows-picking.ts";
+import { staffOf } from "./stage-stock.ts";
 import type { Person } from "./world.ts";
 
 function wavesOf({ test }: Aim, person: Person, status: WaveStatus): Promise<PickRows> {
@@ -31,17 +34,19 @@ const ofWave = ({ waveUuid }: PickRows) => ({ wave_uuid: waveUuid });
 const step = ({ waveUuid }: PickRows) => ({ wave_uuid: waveUuid, version: 1 });
 const reason = "aisle closed";
 
-/** Begins the task of a wave with its tote, as its owner. */
-async function begin({ test }: Aim, person: Person, rows: PickRows): Promise<PickRows> {
+/** Gives the task of a wave to its owner; begun, with its tote. */
+async function giveTask({ test }: Aim, person: Person, rows: PickRows, isBegun: boolean): Promise<PickRows> {
+  const set = isBegun ? sql`status = 'in_progress', tote_uuid = ${rows.toteUuid}::uuid, started_at = now()` : sql`status = 'assigned'`;
   await test.services.database.transaction(platform, (tx) =>
-    sql`update pick_task set status = 'in_progress', user_uuid = ${person.userUuid}::uuid, tote_uuid = ${rows.toteUuid}::uuid, claimed_at = now(), started_at = now()
-      where task_uuid = ${rows.taskUuid}`.execute(tx),
+    sql`update pick_task set ${set}, user_uuid = ${person.userUuid}::uuid, claimed_at = now() where task_uuid = ${rows.taskUuid}`.execute(
+      tx,
+    ),
   );
   return rows;
 }
 
-function picking(input: (named: PickRows, own: PickRows) => object): Example {
-  const of = async (aim: Aim, person: Person) => begin(aim, person, await wavesOf(aim, person, "released"));
+function picking(input: (named: PickRows, own: PickRows) => object, isBegun = true): Example {
+  const of = async (aim: Aim, person: Person) => giveTask(aim, person, await wavesOf(aim, person, "released"), isBegun);
   return {
     own: async (aim) => {
       const rows = await of(aim, aim.owner);
@@ -87,6 +92,31 @@ export const wavesExamples: Readonly<Record<string, Example>> = {
   })),
 };
 
+/** Puts a piece that no order needs into the tote of a wave. */
+async function fillTote({ test }: Aim, rows: PickRows): Promise<PickRows> {
+  const { providerUuid } = rows.stage;
+  await test.services.database.transaction(staffOf(providerUuid), async (tx) => {
+    const posted = await postMovements(tx, { providerUuid, userUuid: null, now: new Date() }, [
+      {
+        source: { type: "opening", uuid: newId(), line: 1 },
+        variantUuid: rows.variantUuid,
+        ownerUuid: rows.ownerUuid,
+        warehouseUuid: rows.warehouseUuid,
+        lot: "",
+        quantity: 1,
+        from: { place: "opening", condition: "good" },
+        to: { place: "location", locationUuid: rows.toteUuid, condition: "good" },
+      },
+    ]);
+    if (!posted.ok) throw new Error(posted.problem);
+  });
+  return rows;
+}
+
+function toReturn({ toteUuid }: PickRows, { variantUuid, ownerUuid, shelf }: PickRows) {
+  return { tote_uuid: toteUuid, variant_uuid: variantUuid, owner_uuid: ownerUuid, lot: "", quantity: 1, location: shelf };
+}
+
 /** An input for each call of picking. */
 export const pickingExamples: Readonly<Record<string, Example>> = {
   "picking.list-tasks": about("released", ({ warehouseUuid }) => ({ warehouse_uuid: warehouseUuid })),
@@ -97,18 +127,18 @@ export const pickingExamples: Readonly<Record<string, Example>> = {
     foreignIs: "picking.noTask",
   },
   "picking.claim-task": about("released", ({ taskUuid }) => ({ task_uuid: taskUuid })),
-  "picking.start-task": about("released", ({ taskUuid }, { tote }) => ({ task_uuid: taskUuid, tote })),
   "picking.pick-lines": picking(({ taskUuid }, { shelfUuid }) => ({ task_uuid: taskUuid, line_numbers: [1], location_uuid: shelfUuid })),
   "picking.report-short": picking(({ taskUuid }) => ({ task_uuid: taskUuid, line_number: 1, picked_quantity: 1, reason: "missing" })),
   "picking.skip-lines": picking(({ taskUuid }) => ({ task_uuid: taskUuid, line_numbers: [1] })),
-  "picking.leave-task": about("released", ({ taskUuid }) => ({ task_uuid: taskUuid })),
+  "picking.leave-task": picking(({ taskUuid }) => ({ task_uuid: taskUuid }), false),
+  "picking.start-task": picking(({ taskUuid }, { tote }) => ({ task_uuid: taskUuid, tote }), false),
   "picking.list-left-pieces": about("released", ({ warehouseUuid }) => ({ warehouse_uuid: warehouseUuid })),
-  "picking.return-to-shelf": about("released", ({ toteUuid }, { variantUuid, ownerUuid, shelf }) => ({
-    tote_uuid: toteUuid,
-    variant_uuid: variantUuid,
-    owner_uuid: ownerUuid,
-    lot: "",
-    quantity: 1,
-    location: shelf,
-  })),
+  "picking.return-to-shelf": {
+    own: async (aim) => {
+      const rows = await fillTote(aim, await wavesOf(aim, aim.owner, "released"));
+      return toReturn(rows, rows);
+    },
+    withForeign: async (aim) =>
+      toReturn(await fillTote(aim, await wavesOf(aim, aim.foreign.person, "released")), await wavesOf(aim, aim.owner, "released")),
+  },
 };

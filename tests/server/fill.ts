@@ -78,6 +78,7 @@ const chosen: Record<string, (who: Inhabitant) => string | null> = {
   "support_request.language": () => "en_us",
   "support_request.status": () => "OPEN",
   "support_request.topic": () => "other",
+  "wave.kind": () => "single_item",
   "top_up.currency": () => "USD",
   "top_up.method": () => "bank",
   "top_up_request.currency": () => "USD",

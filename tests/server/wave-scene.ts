@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { expect } from "vitest";
+import assert from "node:assert/strict";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { confirmOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
 import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
@@ -65,7 +65,7 @@ export class WaveScene {
     const { data } = await request(app, createOrder, draft, this.asRetailer());
     await request(app, submitOrders, { order_ids: [data.order_uuid] }, this.asRetailer());
     const confirmed = await request(app, confirmOrders, { order_ids: [data.order_uuid] }, this.asProvider());
-    expect(confirmed.data.failed).toEqual([]);
+    assert.deepEqual(confirmed.data.failed, []);
     return data.order_uuid;
   }
 
@@ -94,7 +94,7 @@ export class WaveScene {
   /** A planned wave of some orders. */
   async buildOf(orders: readonly string[], kind: WaveKind): Promise<string> {
     const { data } = await request(this.server.app, buildWaveOf, { order_ids: [...orders], kind }, this.asProvider());
-    expect(data.failed).toEqual([]);
+    assert.deepEqual(data.failed, []);
     await this.plan(data.wave_uuid);
     return data.wave_uuid;
   }
@@ -108,12 +108,11 @@ export class WaveScene {
   async expectSound(): Promise<void> {
     const { providerA } = this.world;
     const { differences } = await this.server.services.database.transaction(platform, (tx) => checkLedger(tx, providerA));
-    expect(differences).toEqual([]);
-    expect(
-      await this.read(sql`select k.task_uuid, k.line_number from pick_line k
+    assert.deepEqual(differences, []);
+    const orphaned = await this.read(sql`select k.task_uuid, k.line_number from pick_line k
         left join reservation r on r.provider_uuid = k.provider_uuid and r.reservation_uuid = k.reservation_uuid and r.status = 'open'
           and r.source_uuid = k.order_uuid and r.location_uuid = k.location_uuid and r.quantity = k.quantity and r.lot = k.lot
-        where k.provider_uuid = ${providerA} and k.status = 'pending' and r.reservation_uuid is null`),
-    ).toEqual([]);
+        where k.provider_uuid = ${providerA} and k.status = 'pending' and r.reservation_uuid is null`);
+    assert.deepEqual(orphaned, []);
   }
 }

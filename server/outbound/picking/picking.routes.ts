@@ -35,7 +35,7 @@ async function note(
   taskUuid: string,
   detail: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  await writeAudit(tx, context, { action: name, subjectType: "pick_task", subjectUuid: taskUuid, detail });
+  await writeAudit(tx, context, { action: name, subjectType: "pick task", subjectUuid: taskUuid, detail });
 }
 
 async function getTaskOf(scope: OrderScope, taskUuid: string): Promise<PickTask> {

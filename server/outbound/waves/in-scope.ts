@@ -1,4 +1,3 @@
-import { platform } from "#server/platform/db/row-security.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import type { Services } from "#server/platform/services.ts";
 import { getOrderScope, getSystemScope } from "../orders/order-scope.ts";
@@ -7,9 +6,10 @@ import type { OrderScope } from "../orders/order-scope.ts";
 /** Runs work in a short transaction of its own, with a scope that acts in it: what comes between two of them holds no connection. */
 export type InScope = <T>(work: (scope: OrderScope) => Promise<T>) => Promise<T>;
 
-/** For a job: its work acts as the platform on a provider's orders. */
+/** For a job: its work acts for the provider, as its staff would, and is nobody's. */
 export function inSystemScope(services: Services, providerUuid: string): InScope {
-  return (work) => services.database.transaction(platform, (tx) => work(getSystemScope(tx, providerUuid, services)));
+  const acting = { kind: "provider", providerUuid } as const;
+  return (work) => services.database.transaction(acting, (tx) => work({ ...getSystemScope(tx, providerUuid, services), acting }));
 }
 
 /** For a call with slow work: its reads before the transaction that changes something. */

@@ -17,13 +17,16 @@ export interface PlanSearch {
   readonly signal?: AbortSignal | undefined;
 }
 
+type PlanRefusal = "notFound" | "waves.notPlanned" | "waves.wrongState";
+
 /** What was read of a wave before the search. */
 interface Read {
   readonly version: number;
   readonly input: PlanInput;
 }
 
-function toStoredPlan({ tours, figures, basis }: WavePlan, { bins, shortages, input }: PlanInput): StoredPlan {
+/** Converts what the planner found to what is stored with the wave. */
+export function toStoredPlan({ tours, figures, basis }: WavePlan, { bins, shortages, input }: PlanInput): StoredPlan {
   const stops = tours.reduce((sum, { location_uuids }) => sum + location_uuids.length, 0);
   const moved = new Set(bins.map(({ order_uuid }) => order_uuid));
   const places = new Set(input.orders.map(({ order_uuid }) => order_uuid));
@@ -34,10 +37,11 @@ function toStoredPlan({ tours, figures, basis }: WavePlan, { bins, shortages, in
   };
 }
 
-async function readBefore(scope: OrderScope, waveUuid: string, event: WaveEvent): Promise<Result<Read, "notFound" | "waves.notPlanned">> {
+/** Reads what the planner needs of a wave, and which version of it that is. */
+export async function readBefore(scope: OrderScope, waveUuid: string, event: WaveEvent): Promise<Result<Read, PlanRefusal>> {
   const wave = await findPlannable(scope, waveUuid);
   if (wave === null) return refuse("notFound");
-  if (getNextWaveStatus(wave.status, event) === null) return refuse("waves.notPlanned");
+  if (getNextWaveStatus(wave.status, event) === null) return refuse(wave.status === "draft" ? "waves.notPlanned" : "waves.wrongState");
   return ok({ version: wave.version, input: await readPlanInput(scope, wave, await listMembers(scope, waveUuid)) });
 }
 
@@ -59,7 +63,7 @@ export async function searchTours(
   waveUuid: string,
   event: PlanEvent,
   { seconds, signal }: PlanSearch,
-): Promise<Result<FoundTours, "notFound" | "waves.notPlanned">> {
+): Promise<Result<FoundTours, PlanRefusal>> {
   const before = await inScope((scope) => readBefore(scope, waveUuid, event));
   if (!before.ok) return before;
   const { version, input } = before.value;

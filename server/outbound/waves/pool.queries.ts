@@ -6,13 +6,16 @@ import type { OrderScope } from "#server/outbound/orders/order-scope.ts";
 
 type Scope = Pick<OrderScope, "tx" | "providerUuid" | "now">;
 
-/** The orders of a warehouse that can join a wave: `fitsPool` of one order, as a condition on `sales_order o`. */
+/** The orders of a warehouse that can join a wave, as a condition on `sales_order o`. */
 function inPool({ providerUuid, now }: Scope, warehouseUuid: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(o.provider_uuid = ${providerUuid} and o.warehouse_uuid = ${warehouseUuid} and o.status = 'allocated' and o.holds = '{}'
     and (o.delay_until is null or o.delay_until <= ${now}))`;
 }
 
-/** `fitsKind` of the rules, as a condition on `sales_order o`. */
+/**
+ * Which orders fit each kind of wave, as a condition on `sales_order o`. A burst takes orders of one SKU; that there are enough of them is the wave's concern.
+ * Cart and wall take the same orders: those of several SKUs, sorted while or after they are picked.
+ */
 const kindConditions: Readonly<Record<WaveKind, RawBuilder<SqlBool>>> = {
   single_piece: sql<SqlBool>`(o.kind = 'one_piece' and o.demand_pieces = 1)`,
   single_item: sql<SqlBool>`(o.kind = 'one_piece' and o.demand_skus = 1 and o.demand_pieces > 1)`,

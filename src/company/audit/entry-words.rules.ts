@@ -69,6 +69,8 @@ const fields = [
 const values = ["Homepage", "Application", "en_us", "zh_cn", "xlsx", "csv"] as const;
 const subjects = [
   "order",
+  "wave",
+  "pick task",
   "user",
   "session",
   "contact",

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { z } from "zod";
-import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
+import { mayCall, useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
@@ -76,7 +76,8 @@ function useOpenWaves(warehouseUuid: string | null): readonly WaveRow[] {
     page_size: 50,
     ...(warehouseUuid === null ? {} : { warehouse_uuid: warehouseUuid }),
   };
-  return useCallQuery(listWaves, input).data?.result ?? [];
+  const caller = useCaller();
+  return useCallQuery(listWaves, input, { enabled: mayCall(caller, listWaves) }).data?.result ?? [];
 }
 
 function AddDialog({ orders, onDone, onClose }: { orders: readonly Joining[]; onDone: (added: Added) => void; onClose: () => void }) {

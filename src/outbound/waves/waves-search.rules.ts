@@ -5,7 +5,6 @@ import { searchParam } from "#src/kit/api/search-param.ts";
 
 /** The tabs of a wave's page. */
 export const waveParts = ["tasks", "orders"] as const;
-export type WavePart = (typeof waveParts)[number];
 
 /** The search parameters of the page of waves; the list adds its filters. */
 export const wavesSearch = z.object({

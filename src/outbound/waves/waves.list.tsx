@@ -1,6 +1,6 @@
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import type { InputOf } from "#src/kit/api/define-call.ts";
-import { formatInstant, formatNumber } from "#src/kit/lib/formats.ts";
+import { formatInstant, formatInstantBriefly, formatNumber, numberFormat } from "#src/kit/lib/formats.ts";
 import type { Action, CellTools, Column } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { Progress } from "#src/kit/ui/progress.tsx";
@@ -33,21 +33,17 @@ function buildColumns(isOfPrints: boolean): Column<WaveRow>[] {
     { id: "strategy", title: "waves.column.strategy", text: ({ strategy }) => strategy, maxWidthPx: 180 },
     { id: "orders", title: "waves.column.orders", align: "end", text: ({ order_count }, { locale }) => formatNumber(order_count, locale) },
     { id: "pieces", title: "waves.column.pieces", align: "end", text: ({ piece_count }, { locale }) => formatNumber(piece_count, locale) },
+    { id: "picked", title: "waves.column.picked", align: "end", text: formatPicked },
     {
-      id: "picked",
-      title: "waves.column.picked",
-      text: formatPicked,
+      id: "progress",
+      title: "waves.column.progress",
+      text: (row, { locale }) => {
+        const part = getPickedPart(row);
+        return part === null ? "" : numberFormat(locale, { style: "percent", maximumFractionDigits: 0 }).format(part);
+      },
       render: (row, tools) => {
         const part = getPickedPart(row);
-        const text = formatPicked(row, tools);
-        return part === null ? (
-          ""
-        ) : (
-          <span className="wave-progress">
-            <Progress label={text} part={part} still={row.status === "held"} />
-            {text}
-          </span>
-        );
+        return part === null ? "" : <Progress label={formatPicked(row, tools)} part={part} still={row.status === "held"} />;
       },
     },
     {
@@ -57,7 +53,7 @@ function buildColumns(isOfPrints: boolean): Column<WaveRow>[] {
       text: ({ picker_count }, { locale }) => (picker_count === 0 ? "" : formatNumber(picker_count, locale)),
     },
     { id: "warehouse", title: "waves.column.warehouse", text: ({ warehouse_name }) => warehouse_name, maxWidthPx: 160 },
-    { id: "created", title: "waves.column.created", text: ({ created_at }, { locale }) => formatInstant(created_at, locale) },
+    { id: "created", title: "waves.column.created", text: ({ created_at }, { locale }) => formatInstantBriefly(created_at, locale) },
     {
       id: "by",
       title: "waves.column.by",
@@ -115,7 +111,7 @@ export function wavesList(caller: Caller, { name, title, warehouse }: WavesVaria
     title,
     rowKey: ({ wave_uuid }) => wave_uuid,
     cardTitle: "number",
-    secondLine: ["kind", "orders", "picked", "created"],
+    secondLine: ["kind", "orders", "picked"],
     columns: buildColumns(isOfPrints),
     filters: [
       { field: "search", label: "waves.filter.search", kind: "text", placeholder: "waves.filter.searchHint", scans: true },

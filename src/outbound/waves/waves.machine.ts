@@ -56,6 +56,3 @@ export const waveRoles = ["provider", "operator"] as const satisfies readonly Ro
 export function getNextWaveStatus(status: WaveStatus, event: WaveEvent): WaveStatus | null {
   return getNextState(waveMachine, status, event);
 }
-
-/** The states in which a wave can lose members and be held: it has not ended. */
-export const openWaveStatuses = ["draft", "planned", "released", "held", "picking"] as const satisfies readonly WaveStatus[];

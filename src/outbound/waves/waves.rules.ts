@@ -21,34 +21,6 @@ export const cartOf: Readonly<Record<WaveKind, { readonly orders: number | null;
   bulk: { orders: 1, pieces: null },
 };
 
-/** What decides which kinds of waves an order fits. */
-export interface PoolOrder {
-  readonly kind: "one_piece" | "shipping_notice";
-  readonly demand_skus: number;
-  readonly demand_pieces: number;
-}
-
-/**
- * Whether an order can join a wave of a kind. A burst takes orders of one SKU; that there are enough of them is the wave's concern. Cart and wall take the same
- * orders: those of several pieces, sorted while or after they are picked.
- */
-export function fitsKind({ kind, demand_skus, demand_pieces }: PoolOrder, waveKind: WaveKind): boolean {
-  if (kind === "shipping_notice") return waveKind === "bulk";
-  switch (waveKind) {
-    case "single_piece":
-      return demand_pieces === 1;
-    case "single_item":
-      return demand_skus === 1 && demand_pieces > 1;
-    case "burst":
-      return demand_skus === 1;
-    case "cart":
-    case "wall":
-      return demand_skus > 1;
-    case "bulk":
-      return false;
-  }
-}
-
 /** Whether pieces are sorted into their orders while they are picked: each order has a place on the cart. */
 export function sortsWhilePicking(kind: WaveKind): boolean {
   return kind === "cart";
