@@ -79,6 +79,12 @@ export const warehousesExamples: Readonly<Record<string, Example>> = {
   "warehouses.delete-locations": aboutMany((location_uuids) => ({ location_uuids })),
   "warehouses.set-blocked": aboutMany((location_uuids) => ({ location_uuids, blocked: true, reason: "A beam is bent" })),
   "warehouses.generate-locations": about(({ warehouseUuid }) => ({ ...generation, warehouse_uuid: warehouseUuid })),
+  "warehouses.create-totes": about(({ warehouseUuid }) => ({
+    warehouse_uuid: warehouseUuid,
+    prefix: `T-${freshCode()}-`,
+    first_number: 1,
+    count: 3,
+  })),
   "warehouses.preview-generation": about(({ warehouseUuid }) => ({ ...generation, warehouse_uuid: warehouseUuid })),
   "warehouses.print-location-labels": aboutMany((location_uuids) => ({ location_uuids })),
   "warehouses.locations-map": about(({ warehouseUuid }) => ({ warehouse_uuid: warehouseUuid, with_heat: true })),

@@ -21,7 +21,8 @@ interface NewShelf extends Area {
 }
 
 interface NewLocation {
-  readonly shelf_uuid: string;
+  /** null on the floor */
+  readonly shelf_uuid: string | null;
   readonly barcode: string;
   readonly type: string;
   readonly pick_sequence: number;

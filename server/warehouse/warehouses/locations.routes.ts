@@ -9,6 +9,7 @@ import {
   setLocationsBlocked,
   updateLocation,
 } from "#src/warehouse/warehouses/locations.contract.ts";
+import { createTotes } from "#src/warehouse/warehouses/totes.contract.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { implement, implementFile } from "#server/platform/http/context.ts";
 import type { Implementation } from "#server/platform/http/context.ts";
@@ -19,6 +20,7 @@ import { blockLocations, changeLocation, makeLocation, removeLocations } from ".
 import { hasPlaces, listLocationRows } from "./locations.queries.ts";
 import { getMap } from "./map.queries.ts";
 import { auditWarehouse, getStaffProvider } from "./staff.ts";
+import { makeTotes } from "./totes.commands.ts";
 import { findWarehouse } from "./warehouses.queries.ts";
 
 /** The calls of locations: single ones, lists, the generator, the map and labels. */
@@ -73,6 +75,14 @@ export const locationsRoutes: readonly Implementation[] = [
       pattern,
       count: made.value.location_count,
     });
+    return made;
+  }),
+
+  implement(createTotes, async (input, context) => {
+    const made = await makeTotes(context.tx, getStaffProvider(context), input);
+    if (!made.ok) return made;
+    const { location_count: count, first, last } = made.value;
+    await auditWarehouse(context, "warehouses.create-totes", input.warehouse_uuid, { first, last, count });
     return made;
   }),
 

@@ -108,6 +108,7 @@ const words = {
   "warehouses.block-location": "warehouses.blockLocation",
   "warehouses.free-location": "warehouses.freeLocation",
   "warehouses.generate-locations": "warehouses.generateLocations",
+  "warehouses.create-totes": "warehouses.createTotes",
   "warehouses.import-locations": "warehouses.importLocations",
   "warehouses.place-shelves": "warehouses.placeShelves",
   "warehouses.save-settings": "warehouses.saveSettings",

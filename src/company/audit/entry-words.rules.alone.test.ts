@@ -59,7 +59,7 @@ test("a subject is named by its type and the end of its id", () => {
   const subject_uuid = "01990000-0000-7000-8000-0000003f9a2c";
   expect(formatSubject({ subject_type: "contact", subject_uuid }, english)).toBe("Contact …3f9a2c");
   expect(formatSubject({ subject_type: "call", subject_uuid: "" }, chinese)).toBe("接口");
-  expect(formatSubject({ subject_type: "wave", subject_uuid }, english)).toBe("wave …3f9a2c");
+  expect(formatSubject({ subject_type: "voyage", subject_uuid }, english)).toBe("voyage …3f9a2c");
   expect(formatSubject({ subject_type: "", subject_uuid: "" }, english)).toBe("");
 });
 

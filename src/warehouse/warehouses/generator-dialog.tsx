@@ -18,7 +18,7 @@ import { generate, getDefaultPattern, usesWarehouseCode, walks } from "./generat
 import { listLocations } from "./locations.contract.ts";
 import { queryStorageDefinition } from "./warehouses.contract.ts";
 import type { WarehouseNode } from "./warehouses.contract.ts";
-import { locationTypes } from "./warehouses.rules.ts";
+import { shelfTypes } from "./warehouses.rules.ts";
 
 const settlesAfterMs = 400;
 const shownCodes = 3;
@@ -176,7 +176,7 @@ function generatorForm(warehouse: WarehouseNode, hasCode: boolean) {
       type: {
         kind: "choice",
         label: "warehouses.generate.type",
-        options: locationTypes.map((type) => ({ value: type, text: `warehouses.type.${type}` as const })),
+        options: shelfTypes.map((type) => ({ value: type, text: `warehouses.type.${type}` as const })),
       },
       litres: {
         kind: "number",

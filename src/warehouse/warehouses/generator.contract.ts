@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall, query } from "#src/kit/api/define-call.ts";
 import { walks } from "./generator.rules.ts";
-import { locationTypes } from "./warehouses.rules.ts";
+import { shelfTypes } from "./warehouses.rules.ts";
 
 /** The fields of a generation. Numbers may arrive as text, because the preview is a query. */
 const generationFields = {
@@ -14,7 +14,7 @@ const generationFields = {
   pattern: z.string().trim().min(1).max(60),
   digits: query.int(1, 4).default(2),
   walk: z.enum(walks).default("serpentine"),
-  type: z.enum(locationTypes).default("pick"),
+  type: z.enum(shelfTypes).default("pick"),
   /** unlimited if omitted */
   capacity_ml: query.int(1, 1_000_000_000_000).optional(),
   capacity_grams: query.int(1, 1_000_000_000_000).optional(),

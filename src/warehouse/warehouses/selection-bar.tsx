@@ -10,6 +10,7 @@ import { LocationDialog } from "./location-dialog.tsx";
 import { LabelsDialog } from "./block-and-label-dialogs.tsx";
 import { SelectionActions } from "./selection-menus.tsx";
 import { PartitionDialog, ShelfDialog } from "./partition-dialogs.tsx";
+import { TotesDialog } from "./totes-dialog.tsx";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import type { PartitionNode, ShelfNode, WarehouseNode } from "./warehouses.contract.ts";
 import { deletePartition, deleteShelf } from "./warehouses.contract.ts";
@@ -30,7 +31,7 @@ interface SelectionBarProps extends Selection {
   readonly renderChooser: ((title: string) => ReactNode) | null;
 }
 
-type Open = "generate" | "import" | "location" | "partition" | "shelf" | "edit" | "delete" | "labels";
+type Open = "generate" | "totes" | "import" | "location" | "partition" | "shelf" | "edit" | "delete" | "labels";
 
 function OpenDialog({
   open,
@@ -46,6 +47,7 @@ function OpenDialog({
   const rest = { onChanged, onClose };
   const of = { warehouse_uuid: warehouse.warehouse_uuid };
   if (open === "generate") return <GeneratorDialog warehouse={warehouse} {...rest} />;
+  if (open === "totes") return <TotesDialog warehouse={warehouse} {...rest} />;
   if (open === "import") return <ImportDialog kind="locations" open onClose={onClose} onPosted={onChanged} />;
   if (open === "partition") return <PartitionDialog warehouse={warehouse} partition={null} {...rest} />;
   if (open === "location") {
@@ -104,6 +106,7 @@ function listButtons({ warehouse, partition, shelf }: Selection): readonly Selec
       createButton("import", "warehouses.place.import", warehousesActions.import, warehouse),
       createButton("partition", "warehouses.place.addPartition", warehousesActions.addPartition, warehouse),
       location,
+      createButton("totes", "warehouses.place.addTotes", warehousesActions.addTotes, warehouse),
       labels,
     ];
   if (shelf === null)

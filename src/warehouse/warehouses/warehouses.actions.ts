@@ -11,6 +11,7 @@ import {
   setLocationsBlocked,
   updateLocation,
 } from "./locations.contract.ts";
+import { createTotes } from "./totes.contract.ts";
 import { saveWarehouseSettings } from "./warehouse-settings.contract.ts";
 import type { PartitionNode, ShelfNode, Warehouse } from "./warehouses.contract.ts";
 import {
@@ -52,6 +53,7 @@ export const warehousesActions = defineActions({
   addShelf: { calls: [createShelf], check: checkOpen },
   addLocation: { calls: [createLocation], check: checkOpen },
   generate: { calls: [generateLocations], check: checkOpen },
+  addTotes: { calls: [createTotes], check: checkOpen },
   import: { calls: [uploadImport, postImport, discardImport, createLocation], check: checkOpen },
   editPartition: { calls: [updatePartition] },
   editShelf: { calls: [updateShelf] },

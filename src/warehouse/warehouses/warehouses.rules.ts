@@ -9,6 +9,8 @@ export const maxSequence = 100_000_000;
 /** The types of locations. Goods are picked from the first two; the others are on the floor. A tote is what goods are picked into. */
 export const locationTypes = ["pick", "reserve", "receiving", "packing", "damaged", "tote"] as const;
 export type LocationType = (typeof locationTypes)[number];
+/** The types of locations on shelves. Totes stand on none: they are numbered (`totes.rules.ts`). */
+export const shelfTypes = ["pick", "reserve", "receiving", "packing", "damaged"] as const satisfies readonly LocationType[];
 
 /** The floor locations that each warehouse is created with; one of each type must remain. */
 export const floorTypes = ["receiving", "packing", "damaged"] as const satisfies readonly LocationType[];

@@ -66,7 +66,7 @@ const warehousesWalk: SubjectWalk = {
 };
 
 const placesWalk: SubjectWalk = {
-  actions: named(["addPartition", "addShelf", "addLocation", "generate"]),
+  actions: named(["addPartition", "addShelf", "addLocation", "addTotes", "generate"]),
   states: ["open", "closed"],
   async make(stage, state) {
     const rows = await addRows(stage);
@@ -79,6 +79,7 @@ const placesWalk: SubjectWalk = {
         "warehouses.create-partition": { warehouse_uuid, code: "D", ...area },
         "warehouses.create-shelf": { partition_uuid, code: "A-03", ...area },
         "warehouses.create-location": { ...location, warehouse_uuid, shelf_uuid, barcode: `N-${warehouse_uuid.slice(-12)}`.toUpperCase() },
+        "warehouses.create-totes": { warehouse_uuid, prefix: `T-${warehouse_uuid.slice(-12)}-`, first_number: 1, count: 2 },
         "warehouses.generate-locations": { ...generation, warehouse_uuid },
       },
     };
