@@ -44,6 +44,7 @@ describe("settings", () => {
     });
     expect(data.settings).not.toHaveProperty("cut_offs");
     const strategy = { name: "Small ones", kind: "single_piece" as const, max_orders: 40, max_pieces: 40 };
+    const known = { ...strategy, build_at: [], build_from_orders: 0, releases_at_once: false };
     const save = (settings: InputOf<typeof saveWarehouseSettings>["settings"], version = 1) =>
       request(test_.app, saveWarehouseSettings, { warehouse_uuid, version, settings }, by(world.provider));
     expect((await save({ over_receipt_percent: 5, wave_strategies: [strategy] })).data).toMatchObject({ version: 2 });
@@ -52,10 +53,10 @@ describe("settings", () => {
       code("warehouses.strategyTwice"),
     );
     expect((await request(test_.app, queryWaveStrategies, { warehouse_uuid }, by(world.provider))).data).toEqual({
-      result: [{ ...strategy, warehouse_uuid }],
+      result: [{ ...known, warehouse_uuid }],
     });
     const { data: everywhere } = await request(test_.app, queryWaveStrategies, {}, by(world.provider));
-    expect(everywhere.result).toContainEqual({ ...strategy, warehouse_uuid });
+    expect(everywhere.result).toContainEqual({ ...known, warehouse_uuid });
     expect((await request(test_.app, queryWaveStrategies, { warehouse_uuid: newId() }, by(world.provider))).code).toBe(code("notFound"));
     const kept = await test_.services.database.transaction(staffOf(world.providerA), (tx) =>
       readWarehouseSettings(tx, world.providerA, warehouse_uuid),
