@@ -34,7 +34,7 @@ async function makeLocation(barcode: string, place: number): Promise<void> {
     ...none,
     warehouse_uuid: warehouseUuid,
     barcode,
-    type,
+    type: "pick",
     pick_sequence: place,
     put_sequence: place,
   });

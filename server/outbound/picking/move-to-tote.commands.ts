@@ -13,8 +13,8 @@ import type { LockedLine, LockedPick } from "./locked-pick.commands.ts";
 export interface FoundPieces {
   readonly line: LockedLine;
   readonly found: number;
-  /** the condition of those that were not found or not picked, until they are counted: nothing may be allocated from them */
-  readonly rest?: Condition;
+  /** what becomes of those that were not found or not picked, until they are counted: nothing may be allocated from them */
+  readonly rest?: { readonly condition: Condition; readonly besides: number };
 }
 
 /** The movements of a line: what was found goes into the tote, the rest stays on the shelf and gets another condition. The source is the line. */
@@ -32,11 +32,11 @@ function listMovements({ line, found, rest }: FoundPieces, task: LockedPick["tas
   const missing: Movement = {
     ...common,
     source: { type: "short-pick", ...source },
-    quantity: line.quantity - found,
+    quantity: line.quantity - found + (rest?.besides ?? 0),
     from: shelf,
-    to: { ...shelf, condition: rest ?? "good" },
+    to: { ...shelf, condition: rest?.condition ?? "good" },
   };
-  return [...(found > 0 ? [picked] : []), ...(rest !== undefined && found < line.quantity ? [missing] : [])];
+  return [...(found > 0 ? [picked] : []), ...(rest === undefined ? [] : [missing])];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
+import { toDay } from "#src/kit/lib/days.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { reportShortPick } from "#src/outbound/picking/picking.contract.ts";
@@ -16,6 +17,7 @@ import { lockWave } from "../waves/locked-waves.commands.ts";
 import { advanceWave, countPieces } from "./advance.commands.ts";
 import { publishProgress } from "./claim.commands.ts";
 import { lockPick } from "./locked-pick.commands.ts";
+import type { LockedLine } from "./locked-pick.commands.ts";
 import { endLines, moveToTote } from "./move-to-tote.commands.ts";
 
 /** What becomes of pieces that were not picked. Whether they are there at all is known once the location is counted. */
@@ -25,6 +27,18 @@ const conditionAfter: Readonly<Record<ShortReason, Condition>> = {
   unreachable: "quarantined",
   damaged: "damaged",
 };
+
+/**
+ * Locks the pieces of a line's goods in its place that nobody has reserved, and counts them: if some are not there, neither may these be, and the next order
+ * must not be sent to the same place.
+ */
+async function lockFreePieces({ tx, providerUuid, now }: OrderScope, line: LockedLine, warehouseUuid: string): Promise<number> {
+  const key = { v: line.variant_uuid, w: warehouseUuid, o: line.stock_owner_uuid };
+  const { rows } = await sql<{ available: number }>`
+    select available from lock_pickable_stock(${providerUuid}, ${JSON.stringify([key])}::jsonb, ${toDay(now)}::date)
+    where location_uuid = ${line.location_uuid} and lot = ${line.lot}`.execute(tx);
+  return rows[0]?.available ?? 0;
+}
 
 /** Plans a count of one location, unless one of it alone waits already. */
 async function planRecount(
@@ -54,8 +68,8 @@ async function planRecount(
 }
 
 /**
- * Reports that not all pieces of a line are there. Those that were found are picked; the others may not be allocated until the location is counted, which is
- * planned. The order leaves its wave: what was picked for it stays its own, and it waits for the rest like any order that is short.
+ * Reports that not all pieces of a line are there. Those that were found are picked; the others, and what else of these goods should be there and is nobody's,
+ * may not be allocated until the location is counted, which is planned. The order leaves its wave: what was picked for it stays its own, and it waits for the rest like any order that is short.
  * @returns the task's uuid
  */
 export async function reportShort(
@@ -70,7 +84,9 @@ export async function reportShort(
   const wave = await lockWave(scope, task.wave_uuid);
   if (line === undefined || wave === null) throw new Error("picking: a locked line or its wave is missing");
   if (picked_quantity >= line.quantity) return refuse("picking.tooMany");
-  const pieces = [{ line, found: picked_quantity, rest: conditionAfter[reason] }];
+  // Damaged pieces say nothing about the others.
+  const besides = reason === "damaged" ? 0 : await lockFreePieces(scope, line, task.warehouse_uuid);
+  const pieces = [{ line, found: picked_quantity, rest: { condition: conditionAfter[reason], besides } }];
   const moved = await moveToTote(scope, locked.value, pieces);
   if (!moved.ok) return moved;
   await endLines(scope, locked.value, pieces, moved.value, reason);

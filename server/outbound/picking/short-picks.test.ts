@@ -102,6 +102,24 @@ describe("a short pick", () => {
     await expectSound();
   });
 
+  test("sets aside what else should be there and is nobody's, unless the goods are damaged", async () => {
+    for (const [reason, left] of [
+      ["missing", []],
+      ["damaged", [{ condition: "good", quantity: 4, reserved: 0 }]],
+    ] as const) {
+      const rows = await begin(world.retailer, 1);
+      const variant = rows.stage.variants.findIndex(({ variantUuid }) => variantUuid === rows.variantUuid);
+      await server.services.database.transaction({ kind: "provider", providerUuid: world.providerA }, (tx) =>
+        putStock(tx, rows.stage, { variant, quantity: 4 }),
+      );
+      await short(rows, 1, 2, reason);
+      const good = (await balances(rows, rows.shelfUuid)).filter(({ condition }) => condition === "good");
+      expect(good).toEqual(left);
+      expect(await order(rows.orderUuids[0])).toMatchObject({ status: "short" });
+    }
+    await expectSound();
+  });
+
   test("is refused if nothing is missing, twice, and for a line that is done", async () => {
     const rows = await begin();
     expect((await short(rows, 1, 3)).code).toBe(codes["picking.tooMany"].code);
