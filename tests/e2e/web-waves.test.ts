@@ -55,7 +55,7 @@ async function layOut(): Promise<void> {
   }
 }
 
-async function place(): Promise<void> {
+async function placeOrder(): Promise<void> {
   const { order_uuid, order_number } = await retailer.client.call(createOrder, {
     country: "DE",
     warehouse_uuid: warehouseUuid,
@@ -82,7 +82,7 @@ beforeAll(async () => {
   provider = await signInElsewhere(stage.origin, "p", "provider01");
   retailer = await signInElsewhere(stage.origin, "ds", "retailer01");
   await layOut();
-  for (let at = 0; at < 4; at += 1) await place();
+  for (let at = 0; at < 4; at += 1) await placeOrder();
   desk = await stage.page(await stage.visitor());
   deskToasts = await hearToasts(desk);
   await stage.signIn(desk, "p", "provider01");
@@ -146,4 +146,5 @@ test("the wave stands in the list of prints until it is printed", async () => {
   await press(desk, "button", waves.print.pickLists);
   await holds(desk, "a printed wave", async () => (await readWave()).printed_at !== "");
   await holds(desk, "no wave to print", () => desk.$$eval(".list-row[data-index]:not(.list-place)", (rows) => rows.length === 0));
+  expect((await readWave()).status).toBe("released");
 });

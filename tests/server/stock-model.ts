@@ -103,7 +103,10 @@ export class LedgerModel {
 
   #reserve(order: number, wants: readonly WantedLine[]): boolean {
     const lines = this.#reserved.get(order) ?? new Map<number, Part[]>();
-    const open = wants.map((want, at) => ({ ...want, line: at + 1 })).filter(({ line }) => !lines.has(line));
+    // Of a line that is reserved in part, the rest is wanted; one that wants less than it has keeps what it has.
+    const open = wants
+      .map((want, at) => ({ ...want, line: at + 1, quantity: want.quantity - countPieces(lines.get(at + 1) ?? []) }))
+      .filter(({ quantity }) => quantity > 0);
     // Named lots go first, otherwise their pieces would go to those that accept any.
     const inTurn = [...open.filter(({ lot }) => lot !== null), ...open.filter(({ lot }) => lot === null)];
     const taken: [number, Part[]][] = [];
@@ -116,7 +119,7 @@ export class LedgerModel {
       for (const part of parts) part.pile.reserved += part.quantity;
       taken.push([line, parts]);
     }
-    for (const [line, parts] of taken) lines.set(line, parts);
+    for (const [line, parts] of taken) lines.set(line, [...(lines.get(line) ?? []), ...parts]);
     this.#reserved.set(order, lines);
     return true;
   }
@@ -140,6 +143,10 @@ export class LedgerModel {
     this.#reserved.delete(order);
     return parts;
   }
+}
+
+function countPieces(parts: readonly Part[]): number {
+  return parts.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 /** Returns why pieces cannot be taken from a pile; null if they can. */

@@ -50,12 +50,12 @@ const chinese: WavePrintTexts = {
   place: (tour, slot) => (slot === null ? `路线 ${tour}` : `路线 ${tour}，格位 ${slot}`),
   facts: { warehouse: "仓库", kind: "类型", strategy: "策略", orders: "订单", pieces: "件数" },
   kinds: {
-    single_piece: "单件",
+    single_piece: "单品单件",
     single_item: "单品多件",
-    burst: "爆款",
-    cart: "边拣边分",
-    wall: "先拣后分",
-    bulk: "大货",
+    burst: "爆款单品",
+    cart: "多品边拣边分",
+    wall: "多品先拣后分",
+    bulk: "大宗",
   },
   columns: {
     stop: "序号",

@@ -4,7 +4,7 @@ import type { CodeEntry } from "./code-entry.ts";
 export const moneyCodes = {
   "wallet.referenceTaken": {
     code: 3101,
-    en_us: "A payment with this reference is already recorded: check that yours is a different one",
+    en_us: "A payment with this reference is already recorded: check yours",
     zh_cn: "该参考号的款项已登记，请核对是否重复",
   },
   "wallet.dayAhead": {
@@ -20,8 +20,8 @@ export const moneyCodes = {
   },
   "wallet.creditedSince": {
     code: 3106,
-    en_us: "Part of this has been credited: reverse that credit first, or post the difference as a manual credit",
-    zh_cn: "其中部分已退回，请先冲销该退费，或手工登记差额",
+    en_us: "Part of this has been credited: reverse that first, or post the difference by hand",
+    zh_cn: "其中部分已退回，请先冲销，或手工登记差额",
   },
   "wallet.tooMuch": {
     code: 3105,
@@ -80,8 +80,8 @@ export const moneyCodes = {
   },
   "rateCards.otherCurrency": {
     code: 3129,
-    en_us: "The rate card and the wallet have different currencies: a wallet's currency is fixed once it has entries",
-    zh_cn: "价卡币种与钱包不同；钱包有流水后币种不能更改",
+    en_us: "The rate card and the wallet have different currencies",
+    zh_cn: "价卡币种与钱包不同",
   },
   "rateCards.ageTooHigh": {
     code: 3130,

@@ -5,7 +5,7 @@ export const orderCodes = {
   "orders.lineIncomplete": { code: 3241, en_us: "Each line needs a product and a quantity", zh_cn: "每一行都需要商品和数量" },
   "orders.skuUnknown": {
     code: 3242,
-    en_us: "One of these SKUs is neither yours nor one you have claimed: correct it, or create the product first",
+    en_us: "One of these SKUs is neither yours nor claimed: correct it, or create the product first",
     zh_cn: "有 SKU 既不是自有商品也未认领，请更正或先创建商品",
   },
   "orders.noLines": { code: 3243, en_us: "Add at least one product first", zh_cn: "请先添加至少一个商品" },

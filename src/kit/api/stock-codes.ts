@@ -62,8 +62,8 @@ export const stockCodes = {
   "goods.mergeOwners": { code: 2922, en_us: "Only SKUs of the same owner can be merged", zh_cn: "只能合并同一货主的 SKU" },
   "goods.mergeKinds": {
     code: 2923,
-    en_us: "These SKUs must all be bundles or none, and track lots and expiry dates in the same way: change that first",
-    zh_cn: "这些 SKU 的组合、批次或效期管理方式不同，请先改为一致",
+    en_us: "These SKUs must all be bundles or none, and track lots and expiry dates in the same way",
+    zh_cn: "这些 SKU 的组合、批次或效期管理方式不同",
   },
   "goods.mergeExpiry": {
     code: 2924,

@@ -10,13 +10,13 @@ export const warehouseCodes = {
   },
   "imports.encrypted": {
     code: 2752,
-    en_us: "This workbook is password-protected: remove the password, save it and choose it again",
-    zh_cn: "工作簿设有密码，请取消密码保护并保存后重新选择",
+    en_us: "This workbook has a password: save it without one",
+    zh_cn: "工作簿设有密码，请取消后重新选择",
   },
   "imports.damaged": {
     code: 2753,
-    en_us: "This workbook is damaged: open it in Excel, save it as a new file and choose that one",
-    zh_cn: "工作簿已损坏，请用 Excel 打开并另存为新文件后重新选择",
+    en_us: "This workbook is damaged: save it as a new file in Excel",
+    zh_cn: "工作簿已损坏，请用 Excel 另存为新文件",
   },
   "imports.tooLarge": {
     code: 2754,
@@ -25,8 +25,8 @@ export const warehouseCodes = {
   },
   "imports.unpacksTooLarge": {
     code: 2755,
-    en_us: "This workbook is too large once unpacked: copy only the rows into the template and choose that file",
-    zh_cn: "工作簿解压后内容过大，请仅将数据行复制到模板中再导入",
+    en_us: "This workbook is too large once unpacked: copy the rows into the template",
+    zh_cn: "工作簿解压后过大，请将数据行复制到模板中",
   },
   "imports.tooManyRows": {
     code: 2756,
@@ -65,8 +65,8 @@ export const warehouseCodes = {
   },
   "imports.tooHeavy": {
     code: 2763,
-    en_us: "This workbook takes too long to read: copy only the rows into the template and choose that file",
-    zh_cn: "读取该工作簿耗时过长，请仅将数据行复制到模板中再导入",
+    en_us: "This workbook takes too long to read: copy the rows into the template",
+    zh_cn: "读取工作簿耗时过长，请将数据行复制到模板中",
   },
   "imports.cellRequired": { code: 2770, en_us: "This cell must be filled in", zh_cn: "此单元格必填" },
   "imports.notWhole": { code: 2771, en_us: "Enter a whole number, digits only", zh_cn: "请填写整数，不带其他符号" },
@@ -116,12 +116,12 @@ export const warehouseCodes = {
   },
   "scanning.notOnDevice": {
     code: 2806,
-    en_us: "This person has not logged in on this device yet, please log in with your password once",
+    en_us: "This person has not logged in on this device yet: log in with the password once",
     zh_cn: "此人尚未在本设备登录过，请先用密码登录一次",
   },
   "scanning.notPermitted": {
     code: 2807,
-    en_us: "This person does not have the right to do this work, please ask your supplier's administrator",
+    en_us: "This person does not have the right to do this work: ask your administrator",
     zh_cn: "此人没有这项工作的权限，请联系管理员",
   },
   "scanning.alreadyYou": { code: 2808, en_us: "You are already the current user", zh_cn: "当前操作人就是您本人" },
@@ -206,7 +206,7 @@ export const warehouseCodes = {
   },
   "warehouses.patternMisses": {
     code: 2870,
-    en_us: "Two locations would get the same barcode: the pattern must include every part that has several values",
+    en_us: "Two locations would get the same barcode: the pattern lacks a part that has several values",
     zh_cn: "会产生重复条码：有多个取值的部分都须写入规则",
   },
   "warehouses.partitionsShape": {

@@ -9,13 +9,15 @@ import type { CustomFieldProps } from "#src/kit/ui/form/form-definition.ts";
 import { IconButton } from "#src/kit/ui/icon-button.tsx";
 import { NumberField } from "#src/kit/ui/number-field.tsx";
 import { Select } from "#src/kit/ui/select.tsx";
+import { Switch } from "#src/kit/ui/switch.tsx";
 import { TextField } from "#src/kit/ui/text-field.tsx";
 
 /** A column of the editable table. */
 export interface RowsColumn {
   readonly id: string;
   readonly label: TextKey;
-  readonly kind: "text" | "number" | "choice";
+  readonly kind: "text" | "number" | "choice" | "switch";
+  readonly hint?: TextKey;
   readonly options?: readonly { readonly value: string; readonly text: TextKey }[];
 }
 
@@ -43,6 +45,7 @@ function Cell({ column, value, onValue, ...field }: CellProps) {
   }
   if (column.kind === "number")
     return <NumberField {...field} value={typeof value === "number" ? value : null} onNumber={(number) => onValue(number ?? undefined)} />;
+  if (column.kind === "switch") return <Switch {...field} isOn={value === true} onSwitch={onValue} />;
   return <TextField {...field} autoComplete="off" value={typeof value === "string" ? value : ""} onText={onValue} />;
 }
 
@@ -70,6 +73,7 @@ export function RowsField({ value, partErrors, columns, blank, add, most, onChan
                 column={column}
                 value={row[column.id]}
                 label={t(column.label)}
+                hint={column.hint === undefined ? undefined : t(column.hint)}
                 error={partErrors[`${at}.${column.id}`]}
                 onValue={(cell) => set(at, { [column.id]: cell })}
                 onLeave={() => onLeave(`${at}.${column.id}`)}

@@ -13,17 +13,40 @@ import { Form } from "#src/kit/ui/form/lazy-form.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import type { RowsColumn } from "./rows-field.tsx";
 import { RowsField } from "./rows-field.tsx";
-import { getWarehouseSettings, saveWarehouseSettings, scannerRules, warehouseSettings, waveKinds } from "./warehouse-settings.contract.ts";
+import {
+  getWarehouseSettings,
+  saveWarehouseSettings,
+  scannerRules,
+  warehouseSettings,
+  waveKinds,
+  waveStrategy,
+} from "./warehouse-settings.contract.ts";
 import { getSettingsRefusal } from "./warehouses.rules.ts";
 import type { Warehouse } from "./warehouses.contract.ts";
 
-const { over_receipt_percent, weight_tolerance_percent, weight_tolerance_grams, wave_strategies } = warehouseSettings.shape;
+const { over_receipt_percent, weight_tolerance_percent, weight_tolerance_grams } = warehouseSettings.shape;
 const size = z.enum(labelSizes);
 
 /** Splits what is typed at commas or spaces. */
-function parsePrefixes(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.split(/[,，、\s]+/).filter(Boolean);
 }
+
+const timesShape = { params: { text: "warehouses.settings.timesShape" } };
+/** A strategy as it is typed: its times in one field. */
+const typedStrategy = waveStrategy.extend({
+  build_at: z.string().refine((text) => waveStrategy.shape.build_at.safeParse(splitWords(text)).success, timesShape),
+});
+const mostStrategies = 50;
+const blankStrategy: z.input<typeof typedStrategy> = {
+  name: "",
+  kind: "single_piece",
+  max_orders: 50,
+  max_pieces: 500,
+  build_at: "",
+  build_from_orders: 0,
+  releases_at_once: false,
+};
 
 const prefixesShape = { params: { text: "warehouses.settings.prefixesShape" } };
 const schema = ruled(
@@ -34,11 +57,11 @@ const schema = ruled(
     location_label: size,
     product_label: size,
     box_label: size,
-    prefixes: z.string().refine((text) => scannerRules.shape.prefixes.safeParse(parsePrefixes(text)).success, prefixesShape),
+    prefixes: z.string().refine((text) => scannerRules.shape.prefixes.safeParse(splitWords(text)).success, prefixesShape),
     suffix: z.enum(["enter", "tab", "none"]),
     repeat_ms: z.int().min(0).max(5000),
     sound: z.boolean(),
-    wave_strategies,
+    wave_strategies: z.array(typedStrategy).max(mostStrategies),
   }),
   getSettingsRefusal,
 );
@@ -53,6 +76,9 @@ const strategyColumns: readonly RowsColumn[] = [
   },
   { id: "max_orders", label: "warehouses.settings.strategy.orders", kind: "number" },
   { id: "max_pieces", label: "warehouses.settings.strategy.pieces", kind: "number" },
+  { id: "build_at", label: "warehouses.settings.strategy.times", kind: "text", hint: "warehouses.settings.strategy.timesHint" },
+  { id: "build_from_orders", label: "warehouses.settings.strategy.from", kind: "number", hint: "warehouses.settings.strategy.fromHint" },
+  { id: "releases_at_once", label: "warehouses.settings.strategy.releases", kind: "switch" },
 ];
 const sizes = labelSizes.map((one) => ({ value: one, text: `warehouses.size.${one}` as const }));
 const percent = { kind: "number", unit: "warehouses.unit.percent" } as const;
@@ -105,21 +131,22 @@ function settingsForm({ warehouse_uuid, version }: OutputOf<typeof getWarehouseS
           <RowsField
             {...field}
             columns={strategyColumns}
-            blank={{ name: "", kind: "single_piece", max_orders: 50, max_pieces: 500 }}
+            blank={blankStrategy}
             add="warehouses.settings.addStrategy"
-            most={50}
+            most={mostStrategies}
           />
         ),
       },
     },
-    send: ({ location_label, product_label, box_label, prefixes, suffix, repeat_ms, sound, ...rest }, { client }) =>
+    send: ({ location_label, product_label, box_label, prefixes, suffix, repeat_ms, sound, wave_strategies, ...rest }, { client }) =>
       client.call(saveWarehouseSettings, {
         warehouse_uuid,
         version,
         settings: {
           ...rest,
+          wave_strategies: wave_strategies.map(({ build_at, ...strategy }) => ({ ...strategy, build_at: splitWords(build_at) })),
           label_sizes: { location: location_label, product: product_label, box: box_label },
-          scanner: { prefixes: parsePrefixes(prefixes), suffix, repeat_ms, sound },
+          scanner: { prefixes: splitWords(prefixes), suffix, repeat_ms, sound },
         },
       }),
   });
@@ -134,7 +161,7 @@ interface SettingsDialogProps {
 function SettingsForm({ of, onChanged, onClose }: Omit<SettingsDialogProps, "warehouse"> & { of: OutputOf<typeof getWarehouseSettings> }) {
   const { t } = useTranslation();
   const form = useMemo(() => settingsForm(of), [of]);
-  const { label_sizes, scanner, ...rest } = of.settings;
+  const { label_sizes, scanner, wave_strategies, ...rest } = of.settings;
   const { prefixes, ...scan } = scanner;
   return (
     <Form
@@ -143,6 +170,7 @@ function SettingsForm({ of, onChanged, onClose }: Omit<SettingsDialogProps, "war
       initial={{
         ...rest,
         ...scan,
+        wave_strategies: wave_strategies.map(({ build_at, ...strategy }) => ({ ...strategy, build_at: build_at.join(", ") })),
         prefixes: prefixes.join(", "),
         location_label: label_sizes.location,
         product_label: label_sizes.product,
