@@ -1,5 +1,6 @@
 import type { Obstacle, Viewer } from "#src/kit/ui/action/action.ts";
 import { defineActions } from "#src/kit/ui/action/action.ts";
+import { discardImport, postImport, uploadImport } from "#src/warehouse/imports/imports.contract.ts";
 import {
   acceptCancel,
   allocateOrders,
@@ -58,6 +59,7 @@ function checkAllocation({ status, holds, delay_until }: Subject): Obstacle | nu
 /** What can be done with orders. */
 export const orderActions = defineActions({
   create: { calls: [createOrder] },
+  import: { calls: [uploadImport, postImport, discardImport, createOrder] },
   edit: { calls: [updateOrder], check: checkStep("update") },
   submit: { calls: [submitOrders], check: checkStep("submit", checkComplete) },
   withdraw: { calls: [withdrawOrders], check: checkStep("withdraw") },
