@@ -134,6 +134,7 @@ export function listOrderActions({ edit, fresh, upload, split, ask, added }: Ord
     asked("delay", ask),
     plain("end_delay"),
     asked("prioritize", ask, { shortcut: "p" }),
+    asked("change_channel", ask),
     one("split", split),
     {
       id: "merge",

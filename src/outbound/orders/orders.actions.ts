@@ -1,3 +1,4 @@
+import { listChannels } from "#src/carriers/channels/channels.contract.ts";
 import type { Obstacle, Viewer } from "#src/kit/ui/action/action.ts";
 import { defineActions } from "#src/kit/ui/action/action.ts";
 import { discardImport, postImport, uploadImport } from "#src/warehouse/imports/imports.contract.ts";
@@ -5,6 +6,7 @@ import {
   acceptCancel,
   allocateOrders,
   cancelOrders,
+  changeChannel,
   confirmOrders,
   delayOrders,
   holdOrders,
@@ -78,6 +80,8 @@ export const orderActions = defineActions({
     check: checkStep("delay", ({ delay_until }) => (delay_until === "" ? { code: null, isHidden: true } : null)),
   },
   prioritize: { calls: [prioritizeOrders], check: checkStep("prioritize") },
+  // Its dialog lists the channels: an operator who may not read them is not offered it.
+  change_channel: { calls: [changeChannel, listChannels], check: checkStep("change_channel") },
   split: {
     calls: [splitOrder],
     check: checkStep("split", ({ piece_count }) => (piece_count < 2 ? { code: "orders.splitNothing", isHidden: true } : null)),
