@@ -34,7 +34,17 @@ type Named = PlainStep | AskedStep;
 /** Steps that are buttons of their own, by tone; all others are in the menu beside them. */
 const primarySteps = ["submit", "confirm", "allocate", "release_hold", "accept_cancel"] as const;
 const plainButtons = ["withdraw", "return", "hold", "reject_cancel"] as const;
-const menuSteps = ["delay", "end_delay", "prioritize", "split", "release_stock", "cancel", "request_cancel", "delete"] as const;
+const menuSteps = [
+  "delay",
+  "end_delay",
+  "prioritize",
+  "change_channel",
+  "split",
+  "release_stock",
+  "cancel",
+  "request_cancel",
+  "delete",
+] as const;
 
 const isPlain = (step: Named): step is PlainStep => step in plainSteps;
 

@@ -1,14 +1,21 @@
 import type { ReactNode } from "react";
 import { useCallback, useMemo, useState } from "react";
 import { z } from "zod";
+import { listChannels } from "#src/carriers/channels/channels.contract.ts";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
+import { maxPageSize } from "#src/kit/api/list.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { DateTimeField } from "#src/kit/ui/date-field.tsx";
+import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
 import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
+import type { CustomFieldProps, Values } from "#src/kit/ui/form/form-definition.ts";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { Form } from "#src/kit/ui/form/lazy-form.tsx";
 import type { BatchResult } from "#src/kit/ui/list/list-definition.ts";
+import { Select } from "#src/kit/ui/select.tsx";
 import {
   cancelOrders,
+  changeChannel,
   delayOrders,
   holdOrders,
   prioritizeOrders,
@@ -21,8 +28,18 @@ import type { SendStep, StepOrder } from "./order-steps.ts";
 import { takeStep } from "./order-steps.ts";
 import { handHoldKinds, priorities } from "./orders.rules.ts";
 
-/** The steps that need an answer first: a reason, a hold, a time or a priority. */
-export const askedSteps = ["return", "cancel", "request_cancel", "reject_cancel", "hold", "release_hold", "delay", "prioritize"] as const;
+/** The steps that need an answer first: a reason, a hold, a time, a priority or a channel. */
+export const askedSteps = [
+  "return",
+  "cancel",
+  "request_cancel",
+  "reject_cancel",
+  "hold",
+  "release_hold",
+  "delay",
+  "prioritize",
+  "change_channel",
+] as const;
 export type AskedStep = (typeof askedSteps)[number];
 
 interface Request {
@@ -201,11 +218,52 @@ function PriorityDialog({ request: { orders }, onDone }: DialogProps) {
   );
 }
 
+/** The enabled channels by name. The server refuses one that does not ship an order. */
+function ChannelField({ value, onChange, values: _values, partErrors: _errors, onHold: _onHold, ...field }: CustomFieldProps<Values>) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useCallQuery(listChannels, { is_enabled: true, page_size: maxPageSize });
+  if (data === undefined) return <FailedNotice error={error} onRetry={() => void refetch()} />;
+  return (
+    <Select
+      {...field}
+      {...(data.result.length === 0 ? { hint: t("orders.none.channels") } : {})}
+      value={typeof value === "string" ? value : ""}
+      options={data.result.map(({ channel_uuid, name }) => ({ value: channel_uuid, text: name }))}
+      onValue={onChange}
+    />
+  );
+}
+
+function channelForm(orders: readonly StepOrder[]) {
+  return defineForm({
+    name: "orders.change-channel",
+    keepsDraft: false,
+    schema: z.object({ channel_id: z.uuid() }),
+    submit: "orders.step.change_channel",
+    fields: {
+      channel_id: { kind: "custom", label: "orders.column.channel", isRequired: true, render: (props) => <ChannelField {...props} /> },
+    },
+    send: (values, { client }) => takeStep(client, orders, (by, order_ids) => by.call(changeChannel, { order_ids, ...values })),
+  });
+}
+
+function ChannelDialog({ request: { orders }, onDone }: DialogProps) {
+  const { t } = useTranslation();
+  const form = useMemo(() => channelForm(orders), [orders]);
+  return (
+    <>
+      <p>{t("orders.asks.change_channel")}</p>
+      <Form of={form} onDone={onDone} />
+    </>
+  );
+}
+
 function StepForm({ request, onDone }: DialogProps) {
   const { step, orders } = request;
   if (isReasoned(step)) return <ReasonDialog request={{ step, orders }} onDone={onDone} />;
   if (step === "hold") return <HoldDialog request={request} onDone={onDone} />;
   if (step === "release_hold") return <ReleaseHoldDialog request={request} onDone={onDone} />;
+  if (step === "change_channel") return <ChannelDialog request={request} onDone={onDone} />;
   return step === "delay" ? <DelayDialog request={request} onDone={onDone} /> : <PriorityDialog request={request} onDone={onDone} />;
 }
 

@@ -107,6 +107,8 @@ export interface OrderDoors {
   readonly show: (uuid: string) => void;
   readonly edit: (uuid: string) => void;
   readonly fresh: () => void;
+  /** null where orders of a kind are listed that no workbook creates */
+  readonly upload: (() => void) | null;
   readonly split: (uuid: string) => void;
   readonly ask: AskStep;
   /** actions of other slices (`OrderActions`) */
@@ -114,9 +116,12 @@ export interface OrderDoors {
 }
 
 /** The actions of a list of orders, those that are needed most often first. Each user sees those of their role. */
-export function listOrderActions({ edit, fresh, split, ask, added }: OrderDoors): Row[] {
+export function listOrderActions({ edit, fresh, upload, split, ask, added }: OrderDoors): Row[] {
   return [
     { id: "new", label: "orders.step.create", needs: "none", shortcut: "n", isPrimary: true, rule: rules.create, perform: fresh },
+    ...(upload === null
+      ? []
+      : [{ id: "import", label: "orders.step.import", needs: "none", shortcut: "i", rule: rules.import, perform: upload } satisfies Row]),
     plain("submit", { shortcut: "s" }),
     plain("confirm", { shortcut: "c" }),
     asked("return", ask, { shortcut: "r" }),
@@ -129,6 +134,7 @@ export function listOrderActions({ edit, fresh, split, ask, added }: OrderDoors)
     asked("delay", ask),
     plain("end_delay"),
     asked("prioritize", ask, { shortcut: "p" }),
+    asked("change_channel", ask),
     one("split", split),
     {
       id: "merge",

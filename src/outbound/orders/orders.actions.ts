@@ -1,9 +1,12 @@
+import { listChannels } from "#src/carriers/channels/channels.contract.ts";
 import type { Obstacle, Viewer } from "#src/kit/ui/action/action.ts";
 import { defineActions } from "#src/kit/ui/action/action.ts";
+import { discardImport, postImport, uploadImport } from "#src/warehouse/imports/imports.contract.ts";
 import {
   acceptCancel,
   allocateOrders,
   cancelOrders,
+  changeChannel,
   confirmOrders,
   delayOrders,
   holdOrders,
@@ -58,6 +61,7 @@ function checkAllocation({ status, holds, delay_until }: Subject): Obstacle | nu
 /** What can be done with orders. */
 export const orderActions = defineActions({
   create: { calls: [createOrder] },
+  import: { calls: [uploadImport, postImport, discardImport, createOrder] },
   edit: { calls: [updateOrder], check: checkStep("update") },
   submit: { calls: [submitOrders], check: checkStep("submit", checkComplete) },
   withdraw: { calls: [withdrawOrders], check: checkStep("withdraw") },
@@ -76,6 +80,8 @@ export const orderActions = defineActions({
     check: checkStep("delay", ({ delay_until }) => (delay_until === "" ? { code: null, isHidden: true } : null)),
   },
   prioritize: { calls: [prioritizeOrders], check: checkStep("prioritize") },
+  // Its dialog lists the channels: an operator who may not read them is not offered it.
+  change_channel: { calls: [changeChannel, listChannels], check: checkStep("change_channel") },
   split: {
     calls: [splitOrder],
     check: checkStep("split", ({ piece_count }) => (piece_count < 2 ? { code: "orders.splitNothing", isHidden: true } : null)),

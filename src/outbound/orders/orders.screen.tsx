@@ -1,5 +1,5 @@
 import "./orders.css";
-import { useMatch, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useMatch, useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, use, useCallback, useMemo, useState } from "react";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
@@ -9,6 +9,8 @@ import { formatNumber } from "#src/kit/lib/formats.ts";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { List } from "#src/kit/ui/list/list.tsx";
 import { Tabs } from "#src/kit/ui/tabs.tsx";
+import { ImportDialog } from "#src/warehouse/imports/import-dialog.screen.tsx";
+import type { ImportDraft } from "#src/warehouse/imports/imports.contract.ts";
 import { OrderActions } from "./added-actions.ts";
 import { useStepDialogs } from "./order-dialogs.tsx";
 import type { OrderView } from "./order-view.rules.ts";
@@ -54,6 +56,13 @@ function useTabCounts(kind: OrderKind | null) {
 
 const toText = (value: unknown) => (typeof value === "string" ? value : "");
 
+/** Links to a draft that an import created. */
+const linkDraft = ({ document_uuid, document_number }: ImportDraft) => (
+  <Link to="." search={{ order: document_uuid }}>
+    {document_number}
+  </Link>
+);
+
 function OrdersList({ name, title, kind, isDesk, go }: PageProps & { go: (view: OrderView) => void }) {
   const { t } = useTranslation();
   const caller = useCaller();
@@ -62,6 +71,7 @@ function OrdersList({ name, title, kind, isDesk, go }: PageProps & { go: (view: 
   const { ask, dialog } = useStepDialogs();
   const added = use(OrderActions);
   const [split, setSplit] = useState<string | null>(null);
+  const [isImporting, setImporting] = useState(false);
   const here = useSearch({ strict: false });
   const tab = listTabs.find((one) => one === here.tab) ?? "all";
   const [owner, warehouse, country] = [toText(here.owner), toText(here.warehouse), toText(here.country)];
@@ -75,6 +85,8 @@ function OrdersList({ name, title, kind, isDesk, go }: PageProps & { go: (view: 
           show: (uuid) => go({ kind: "shown", uuid }),
           edit: (uuid) => go({ kind: "edited", uuid }),
           fresh: () => go({ kind: "new" }),
+          // A workbook creates orders of one piece.
+          upload: kind === "shipping_notice" ? null : () => setImporting(true),
           split: setSplit,
           ask,
           added,
@@ -110,6 +122,7 @@ function OrdersList({ name, title, kind, isDesk, go }: PageProps & { go: (view: 
         <List key={`${tab} ${owner} ${warehouse} ${country}`} of={list} scope={scope} />
       </Tabs>
       {dialog}
+      <ImportDialog kind="orders" open={isImporting} onClose={() => setImporting(false)} onPosted={reload} linkDraft={linkDraft} />
       <Suspense fallback={null}>{split !== null && <SplitDialog uuid={split} onDone={reload} onClose={() => setSplit(null)} />}</Suspense>
     </div>
   );

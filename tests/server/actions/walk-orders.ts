@@ -1,10 +1,12 @@
+import { createChannel } from "#src/carriers/channels/channels.contract.ts";
 import { getOrder } from "#src/outbound/orders/orders.contract.ts";
 import { orderStatuses, statusesInWave } from "#src/outbound/orders/orders.machine.ts";
 import type { OrderStatus } from "#src/outbound/orders/orders.machine.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { addOrderRows } from "../rows-orders.ts";
 import { putStock, staffOf } from "../stage-stock.ts";
-import type { SubjectWalk } from "./walk.ts";
+import { askAs } from "./walk.ts";
+import type { Stage, SubjectWalk } from "./walk.ts";
 
 const held = ["submitted", "confirmed", "short", "allocated"] as const;
 const states = [
@@ -31,13 +33,30 @@ const named = [
   "end_delay",
 ];
 
+/** Creates a channel without prices: it ships what it is named for, everywhere. */
+async function makeChannel({ test, world }: Stage): Promise<string> {
+  const input = { name: `Line ${newId()}`, carrier_account_uuid: null };
+  const { channel_uuid } = await askAs(test, world.provider, createChannel, input);
+  return channel_uuid;
+}
+
 /** Orders in each state. */
 export const ordersWalk: SubjectWalk = {
-  actions: [...named, "prioritize", "split", "merge", "cancel", "request_cancel", "accept_cancel", "reject_cancel", "delete"].map(
-    (name) => `orders.${name}`,
-  ),
+  actions: [
+    ...named,
+    "prioritize",
+    "change_channel",
+    "split",
+    "merge",
+    "cancel",
+    "request_cancel",
+    "accept_cancel",
+    "reject_cancel",
+    "delete",
+  ].map((name) => `orders.${name}`),
   states,
-  async make({ test, world, viewer, ask }, state, action) {
+  async make(stage, state, action) {
+    const { test, world, viewer, ask } = stage;
     const owner = viewer.role === "dropShipper" ? viewer.person : world.retailer;
     const status = orderStatuses.find((one) => one === /^\w+/.exec(state)?.[0]) ?? ("draft" satisfies OrderStatus);
     const rows = await test.services.database.transaction(staffOf(world.providerA), async (tx) => {
@@ -95,6 +114,8 @@ export const ordersWalk: SubjectWalk = {
     const { orderUuid: order_uuid, otherUuid, lineUuid: line_uuid, sku } = rows;
     const subject = await ask(getOrder, { order_uuid });
     const over = { order_ids: [order_uuid] };
+    const withChannel =
+      action === "orders.change_channel" ? { "orders.change-channel": { ...over, channel_id: await makeChannel(stage) } } : {};
     const withReason = { ...over, reason: "Why it is so" };
     const step = { order_uuid, version: subject.version };
     return {
@@ -114,6 +135,7 @@ export const ordersWalk: SubjectWalk = {
           delay_until: action === "orders.end_delay" ? null : new Date(Date.now() + 3_600_000).toISOString(),
         },
         "orders.prioritize-orders": { ...over, priority: 1 },
+        ...withChannel,
         "orders.split-order": { ...step, lines: [{ line_uuid, quantity: 1 }] },
         "orders.merge-orders": { order_ids: [order_uuid, otherUuid] },
         "orders.cancel-orders": withReason,

@@ -23,6 +23,7 @@ export const walks: readonly SubjectWalk[] = [
   ...moneyWalks,
   ...peopleWalks,
   ...warehousesWalks,
+  importWalk("orders.import", "orders"),
   importWalk("receipts.import", "receipts"),
   importWalk("goods.import", "products"),
   importWalk("stock.upload", "opening-stock"),
