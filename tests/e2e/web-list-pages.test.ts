@@ -57,6 +57,8 @@ const parts: Readonly<Record<string, string>> = {
   "src/billing/customers/customer-goods.list.tsx": "a tab of a retailer's page",
   "src/billing/customers/customer-receipts.list.tsx": "a tab of a retailer's page",
   "src/billing/statements/statements.list.tsx": "below the statement of the month that is chosen",
+  "src/outbound/waves/waves.list.tsx": "below the pool that waves are built from",
+  "src/outbound/waves/wave-orders.list.tsx": "a tab of a wave's page",
   "src/billing/wallet/entries.list.tsx": "below the balance, which is what the page is for",
   "src/billing/wallet/top-ups.list.tsx": "below the balance, which is what the page is for",
 };

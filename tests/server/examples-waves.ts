@@ -132,7 +132,12 @@ export const pickingExamples: Readonly<Record<string, Example>> = {
   "picking.skip-lines": picking(({ taskUuid }) => ({ task_uuid: taskUuid, line_numbers: [1] })),
   "picking.leave-task": picking(({ taskUuid }) => ({ task_uuid: taskUuid }), false),
   "picking.start-task": picking(({ taskUuid }, { tote }) => ({ task_uuid: taskUuid, tote }), false),
-  "picking.list-left-pieces": about("released", ({ warehouseUuid }) => ({ warehouse_uuid: warehouseUuid })),
+  "picking.list-left-pieces": {
+    own: async (aim) => ({ warehouse_uuid: (await fillTote(aim, await wavesOf(aim, aim.owner, "released"))).warehouseUuid }),
+    withForeign: async (aim) => ({
+      warehouse_uuid: (await fillTote(aim, await wavesOf(aim, aim.foreign.person, "released"))).warehouseUuid,
+    }),
+  },
   "picking.return-to-shelf": {
     own: async (aim) => {
       const rows = await fillTote(aim, await wavesOf(aim, aim.owner, "released"));

@@ -218,7 +218,7 @@ export interface BuiltOf {
   readonly wave_number: string;
 }
 
-type BuildOfRefusal = "notFound" | "waves.nothingToBuild" | "waves.wrongState" | "waves.tooLarge";
+type BuildOfRefusal = "notFound" | "waves.notInPool" | "waves.wrongState" | "waves.tooLarge";
 
 /** Finds the wave that orders are added to, or what it will be: in the warehouse of the first order. */
 async function lockTarget(
@@ -228,7 +228,7 @@ async function lockTarget(
 ): Promise<Result<LockedWave | NewWave, BuildOfRefusal>> {
   if (wave_uuid === undefined) {
     const warehouse_uuid = locked.find(({ status, warehouse_uuid: own }) => status === "allocated" && own !== null)?.warehouse_uuid ?? null;
-    return warehouse_uuid === null ? refuse("waves.nothingToBuild") : ok({ warehouse_uuid, kind, strategy: "" });
+    return warehouse_uuid === null ? refuse("waves.notInPool") : ok({ warehouse_uuid, kind, strategy: "" });
   }
   const wave = await lockWave(scope, wave_uuid);
   if (wave === null) return refuse("notFound");
@@ -250,7 +250,7 @@ export async function buildOf(
   const target = await lockTarget(scope, input, locked);
   if (!target.ok) return target;
   const joining = await pickJoining(scope, locked, target.value);
-  if (joining.length === 0) return refuse("waves.nothingToBuild");
+  if (joining.length === 0) return refuse("waves.notInPool");
   const before = "status" in target.value ? target.value.order_count : 0;
   if (before + joining.length > mostOrdersInWave) return refuse("waves.tooLarge");
   const wave = "status" in target.value ? target.value : await insertWave(scope, target.value);

@@ -81,13 +81,13 @@ export async function kick(
   scope: OrderScope,
   jobs: JobQueue,
   { wave_uuid, order_ids, reason }: ParsedInputOf<typeof kickOrders>,
-): Promise<Result<{ done: number; failed: RefusedRow[] }, "notFound" | "waves.wrongState">> {
+): Promise<Result<{ done: number; failed: RefusedRow[] }, "notFound">> {
   const asked = await listBatchOrders(scope, order_ids);
   if (!asked.ok) return asked;
   const locked = await lockOrders(scope, asked.value);
   const wave = await lockWave(scope, wave_uuid);
   if (wave === null) return refuse("notFound");
-  if (getNextWaveStatus(wave.status, "kick") === null) return refuse("waves.wrongState");
+  // A cancelled wave has no members: each order is listed.
   const members = locked.filter((order) => order.wave_uuid === wave.wave_uuid);
   const own = new Set(members.map(({ order_uuid }) => order_uuid));
   if (members.length > 0) {

@@ -46,8 +46,8 @@ export const moneyCodes = {
   },
   "wallet.requestCurrency": {
     code: 3110,
-    en_us: "The wallet's currency has changed since the request: decline it and record the top-up",
-    zh_cn: "申请后钱包币种已变更，请拒绝该申请并直接登记充值",
+    en_us: "The wallet's currency has changed: decline it and record the top-up",
+    zh_cn: "钱包币种已变更，请拒绝申请并直接登记充值",
   },
 
   "rateCards.nameTaken": { code: 3121, en_us: "Another rate card has this name: choose another", zh_cn: "已有同名价卡，请换一个名称" },

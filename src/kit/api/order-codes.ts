@@ -38,7 +38,7 @@ export const orderCodes = {
   "orders.warehouseClosed": { code: 3250, en_us: "This warehouse is closed, choose another", zh_cn: "该仓库已关闭，请选择其他仓库" },
   "orders.noChannel": {
     code: 3251,
-    en_us: "No channel ships to this country at this weight: choose another, or ask the supplier",
+    en_us: "No channel ships to this country at this weight: choose another",
     zh_cn: "没有渠道可发往该国家或该重量，请更换或联系供应商",
   },
   "orders.channelUnfit": {

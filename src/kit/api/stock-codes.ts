@@ -40,8 +40,8 @@ export const stockCodes = {
   "goods.bundleOwners": { code: 2916, en_us: "All parts of a bundle must belong to its owner", zh_cn: "组成商品必须属于同一货主" },
   "goods.bundleHasStock": {
     code: 2917,
-    en_us: "This SKU has stock, and a bundle is stored as its parts: make it a bundle once there is none",
-    zh_cn: "该 SKU 有库存；组合商品按组成商品存放，清空后才能设为组合",
+    en_us: "This SKU has stock: make it a bundle once there is none",
+    zh_cn: "该 SKU 有库存，清空后才能设为组合",
   },
   "goods.hasStock": {
     code: 2918,
@@ -87,8 +87,8 @@ export const stockCodes = {
   },
   "goods.mergeElsewhere": {
     code: 2930,
-    en_us: "These SKUs are also in warehouses that you do not work in: ask your provider to merge them",
-    zh_cn: "这些 SKU 也存在于您无权操作的仓库中，请联系供应商合并",
+    en_us: "These SKUs are also in other warehouses: ask your provider to merge them",
+    zh_cn: "这些 SKU 也在其他仓库中，请联系供应商合并",
   },
   "goods.partTwice": {
     code: 2928,

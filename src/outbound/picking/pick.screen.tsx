@@ -141,6 +141,7 @@ function Pick({ onReturn }: { onReturn: () => void }) {
       permission={pickingPermission}
       scan={{ label, asksNumber: question?.kind === "quantity" || question?.kind === "found", onScan: scan, takesRepeats: true, ...rules }}
       actions={actions}
+      isLoading={picking.isLoading}
       {...choices}
     >
       {step !== null && <StopGoods step={step} at={at} />}

@@ -75,6 +75,7 @@ export function usePickTask({ person, session, toText, toRefusalText }: Work) {
   return {
     state,
     tasks: list.data?.result ?? [],
+    isLoading: list.isPending,
     isEmpty: list.isSuccess && list.data.result.length === 0,
     live: live.data,
     adopt,

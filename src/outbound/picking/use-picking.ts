@@ -207,6 +207,7 @@ export function usePicking() {
     question,
     step: task === null ? null : getPickStep(task, at),
     tasks: tasks.tasks,
+    isLoading: task === null && tasks.isLoading,
     isEmpty: tasks.isEmpty,
     session,
     scan: (scan: Scan) => enqueue(() => take(scan)),

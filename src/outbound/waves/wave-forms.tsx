@@ -4,6 +4,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { Form } from "#src/kit/ui/form/lazy-form.tsx";
+import type { BatchResult } from "#src/kit/ui/list/list-definition.ts";
 import { cancelWave, holdWave, kickOrders, optimizeWave } from "./waves.contract.ts";
 import type { WaveDetail, WaveMember } from "./waves.contract.ts";
 
@@ -83,15 +84,19 @@ function kickForm(waveUuid: string, members: readonly WaveMember[]) {
     schema: z.object({ reason }),
     submit: "waves.step.kick",
     fields: { reason: reasonField },
-    send: (values, { client }) =>
-      client.call(kickOrders, { wave_uuid: waveUuid, order_ids: members.map(({ order_uuid }) => order_uuid), ...values }),
+    send: async (values, { client }): Promise<BatchResult> => {
+      const order_ids = members.map(({ order_uuid }) => order_uuid);
+      const { done, failed } = await client.call(kickOrders, { wave_uuid: waveUuid, order_ids, ...values });
+      const numbers = new Map(members.map(({ order_uuid, order_number }) => [order_uuid, order_number]));
+      return { done, failed: failed.map(({ order_id, message }) => ({ id: order_id, label: numbers.get(order_id) ?? "", message })) };
+    },
   });
 }
 
 interface KickProps {
   readonly waveUuid: string;
   readonly members: readonly WaveMember[];
-  readonly onDone: () => void;
+  readonly onDone: (result: BatchResult) => void;
   readonly onClose: () => void;
 }
 

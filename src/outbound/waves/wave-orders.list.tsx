@@ -1,4 +1,5 @@
 import { formatNumber } from "#src/kit/lib/formats.ts";
+import type { BatchResult } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { statusTones } from "#src/outbound/orders/order-words.rules.ts";
@@ -12,8 +13,8 @@ const memberTones = { open: "normal", picked: "good", kicked: "quiet" } as const
 
 interface Doors {
   readonly open: (orderUuid: string) => void;
-  /** asks for the reason and kicks; settled once the dialog is closed */
-  readonly kick: (members: readonly WaveMember[]) => Promise<void>;
+  /** asks for the reason and kicks; settled once the dialog is closed, with null if nothing was sent */
+  readonly kick: (members: readonly WaveMember[]) => Promise<BatchResult | null>;
 }
 
 /** Declares the list of a wave's orders. */
@@ -93,8 +94,9 @@ export function waveOrdersList(waveUuid: string, { open, kick }: Doors) {
         isDangerous: true,
         rule: waveActions.kick,
         perform: async ({ rows, reload }) => {
-          await kick(rows);
+          const result = await kick(rows);
           reload();
+          return result ?? undefined;
         },
       },
     ],

@@ -8,6 +8,7 @@ import { formatInstant, formatNumber } from "#src/kit/lib/formats.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
 import { Button } from "#src/kit/ui/button.tsx";
 import { Facts } from "#src/kit/ui/facts.tsx";
+import type { BatchResult } from "#src/kit/ui/list/list-definition.ts";
 import { List } from "#src/kit/ui/list/list.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import { Progress } from "#src/kit/ui/progress.tsx";
@@ -247,21 +248,30 @@ function Tours({ of, onChanged }: { of: WaveDetail; onChanged: () => void }) {
   );
 }
 
+/** Orders that somebody is asked about. */
+interface Kicking {
+  readonly members: readonly WaveMember[];
+  readonly settle: (result: BatchResult | null) => void;
+}
+
 function Orders({ of, onChanged }: { of: WaveDetail; onChanged: () => void }) {
   const navigate = useNavigate();
-  const [kicked, setKicked] = useState<{ readonly members: readonly WaveMember[]; readonly settle: () => void } | null>(null);
+  const [kicked, setKicked] = useState<Kicking | null>(null);
   const open = useCallback((order: string) => void navigate({ to: "/p/order", search: { order } }), [navigate]);
-  const kick = useCallback((members: readonly WaveMember[]) => new Promise<void>((settle) => setKicked({ members, settle })), []);
+  const kick = useCallback(
+    (members: readonly WaveMember[]) => new Promise<BatchResult | null>((settle) => setKicked({ members, settle })),
+    [],
+  );
   const list = useMemo(() => waveOrdersList(of.wave_uuid, { open, kick }), [of.wave_uuid, open, kick]);
-  const close = (): void => {
-    kicked?.settle();
+  const close = (result: BatchResult | null): void => {
+    kicked?.settle(result);
     setKicked(null);
     onChanged();
   };
   return (
     <>
       <List of={list} />
-      {kicked !== null && <KickDialog waveUuid={of.wave_uuid} members={kicked.members} onDone={close} onClose={close} />}
+      {kicked !== null && <KickDialog waveUuid={of.wave_uuid} members={kicked.members} onDone={close} onClose={() => close(null)} />}
     </>
   );
 }

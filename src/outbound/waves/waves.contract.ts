@@ -237,7 +237,7 @@ export const buildWaveOf = defineCall({
   bodyLimitBytes: batchBodyBytes,
   input: z.strictObject({ order_ids: batchIds, kind, wave_uuid: z.uuid().optional() }),
   output: batchOutput.extend({ wave_uuid: z.uuid(), wave_number: z.string() }),
-  codes: ["notFound", "waves.nothingToBuild", "waves.wrongState", "waves.tooLarge"],
+  codes: ["notFound", "waves.notInPool", "waves.wrongState", "waves.tooLarge"],
 });
 
 /** Defines a call that changes one wave; a stale version is refused as changed meanwhile. */
@@ -295,7 +295,7 @@ export const kickOrders = defineCall({
   bodyLimitBytes: batchBodyBytes,
   input: z.strictObject({ wave_uuid: z.uuid(), order_ids: batchIds, reason: reason.min(1) }),
   output: batchOutput,
-  codes: ["notFound", "waves.wrongState"],
+  codes: ["notFound"],
 });
 
 export const printPickLists = defineCall({

@@ -50,6 +50,8 @@ interface HandHeldFrameProps {
   /** the permission a colleague needs to take over */
   readonly permission?: Permission;
   readonly actions?: readonly FrameAction[] | undefined;
+  /** what there is to choose is on its way: the scans below come into sight with it, and are not pushed away */
+  readonly isLoading?: boolean;
   /** what an ambiguous scan may mean: chosen by number and Enter, or arrows and Enter */
   readonly choices?:
     | { readonly label: string; readonly options: readonly ScanOption[]; readonly onChoose: (id: string) => void }
@@ -100,7 +102,7 @@ function useBadges(props: HandHeldFrameProps): (scan: Scan) => void {
  * Each key is printed on its button and means the same on every screen (`frameKeys`); no mouse is needed.
  */
 export function HandHeldFrame(props: HandHeldFrameProps) {
-  const { title, instruction, code, hint, session, scan, permission, actions = [], choices, children } = props;
+  const { title, instruction, code, hint, session, scan, permission, actions = [], choices, isLoading = false, children } = props;
   const { t } = useTranslation();
   const [open, setOpen] = useState<"hands" | "queue" | null>(null);
   const frame = useUndoKey(session);
@@ -120,7 +122,7 @@ export function HandHeldFrame(props: HandHeldFrameProps) {
   return (
     <section className="hand-held" ref={frame} aria-labelledby="hand-held-title">
       <FrameHead title={title} name={maker.name} queue={queue} onQueue={openQueue} onHands={openHands} />
-      <div className="hand-held-work">
+      <div className={isLoading ? "hand-held-work hand-held-loading" : "hand-held-work"}>
         <FrameInstruction instruction={instruction} code={code} hint={hint} last={last} />
         <ScanFeedback of={last} />
         {choices !== undefined && (
