@@ -83,7 +83,9 @@ test("the demo's orders are in every state, of three retailers, over thirty days
     return { states: rows.map(({ status }) => status), facts: all[0] };
   });
   expect(states.toSorted()).toEqual(orderStatuses.toSorted());
-  expect(facts).toMatchObject({ owners: 3, days: 30, future: 0 });
+  expect(facts).toMatchObject({ owners: 3, future: 0 });
+  // What is split off an order hours later is of the next day, if the demo is created early in the morning.
+  expect([30, 31]).toContain(facts?.["days"]);
   const { orders = 0, allocated = 0, held, delayed, returned, parts } = facts ?? {};
   expect(Math.abs(orders - 2000)).toBeLessThan(100);
   expect(allocated / orders).toBeGreaterThan(0.75);
