@@ -17,6 +17,7 @@ import { importsRoutes } from "./warehouse/imports/imports.routes.ts";
 import { keyInformationRoutes } from "./company/key-information/key-information.routes.ts";
 import { ordersRoutes } from "./outbound/orders/orders.routes.ts";
 import { wavesRoutes } from "#server/outbound/waves/waves.routes.ts";
+import { exceptionsRoutes } from "./outbound/exceptions/exceptions.routes.ts";
 import { pickingRoutes } from "./outbound/picking/picking.routes.ts";
 import { operatorsRoutes } from "./company/operators/operators.routes.ts";
 import { providersRoutes } from "./company/providers/providers.routes.ts";
@@ -68,6 +69,7 @@ const ofSlices: readonly Implementation[] = [
   ...rateCardsRoutes,
   ...ordersRoutes,
   ...pickingRoutes,
+  ...exceptionsRoutes,
   ...wavesRoutes,
   ...carrierAccountsRoutes,
   ...channelsRoutes,

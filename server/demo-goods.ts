@@ -121,7 +121,11 @@ async function addOpeningStock(
 }
 
 /** No order waits for stock while the goods are created. */
-export const nothingFollows: FollowUps = { stockFreed: async () => undefined, creditRaised: async () => undefined };
+export const nothingFollows: FollowUps = {
+  stockFreed: async () => undefined,
+  creditRaised: async () => undefined,
+  ordersStepped: async () => undefined,
+};
 
 /** Adds receipts in each state that needs somebody's action: a draft, one to confirm, one to receive. */
 async function addReceipts(tx: Tx, people: DemoPeople, warehouseUuid: string, now: Date): Promise<void> {

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { RefusedRow } from "#src/kit/api/batch.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { splitOrder } from "#src/outbound/orders/order-writes.contract.ts";
+import { followOrders } from "./outbound/exceptions/follow-orders.commands.ts";
 import { insertDrafts } from "./outbound/orders/import/insert-drafts.commands.ts";
 import type { NewDraft } from "./outbound/orders/import/insert-drafts.commands.ts";
 import { merge } from "./outbound/orders/merge.commands.ts";
@@ -11,7 +12,7 @@ import { resolveLines } from "./outbound/orders/order-lines.commands.ts";
 import type { ResolvedLine } from "./outbound/orders/order-lines.commands.ts";
 import { takeStep } from "./outbound/orders/order-steps.commands.ts";
 import type { OrderStep } from "./outbound/orders/order-steps.commands.ts";
-import { cancelStep, confirmStep, delayStep, holdStep, returnStep } from "./outbound/orders/desk-steps.ts";
+import { cancelStep, confirmStep, delayStep, holdStep, returnStep } from "./outbound/orders/desk-steps.commands.ts";
 import { split } from "./outbound/orders/split.commands.ts";
 import { submitStep } from "./outbound/orders/submit.commands.ts";
 import { listDemoOrders } from "./demo-order-book.ts";
@@ -185,7 +186,7 @@ export async function seedDemoOrders(
     role: "provider",
     acting,
     now: new Date(time),
-    followUps: nothingFollows,
+    followUps: { ...nothingFollows, ordersStepped: followOrders },
   });
   await giveCredit(scopeAt(now.getTime()), variants);
   // Rows of this transaction have no statistics: taken for one row each, tables are joined in loops over all their rows.

@@ -3,7 +3,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { buildWaveOf } from "#src/outbound/waves/waves.contract.ts";
 import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
 import { warehouseSettings } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
-import { requestCancelStep } from "./outbound/orders/desk-steps.ts";
+import { requestCancelStep } from "./outbound/orders/desk-steps.commands.ts";
 import type { OrderScope } from "./outbound/orders/order-scope.ts";
 import { takeStep } from "./outbound/orders/order-steps.commands.ts";
 import { claim, start } from "./outbound/picking/claim.commands.ts";

@@ -1,8 +1,9 @@
+import { followOrders } from "./outbound/exceptions/follow-orders.commands.ts";
 import { orderFollowUps } from "./outbound/orders/order-follow-ups.ts";
 import type { JobQueue } from "./platform/jobs/job-queue.ts";
 import type { FollowUps } from "./platform/services.ts";
 
-/** Creates what changes of stock and money set off in the groups above them. */
+/** Creates what changes of stock, money and orders set off in the groups and slices above them. */
 export function openFollowUps(jobs: JobQueue): FollowUps {
-  return orderFollowUps(jobs);
+  return { ...orderFollowUps(jobs), ordersStepped: followOrders };
 }

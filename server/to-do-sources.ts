@@ -9,6 +9,7 @@ import { listStock } from "#src/warehouse/stock/stock.contract.ts";
 import { approveStocktake, countStock, listStocktakes, recountStocktake, startStocktake } from "#src/warehouse/stock/stocktake.contract.ts";
 import { confirmTopUpRequest, listTopUpRequests, requestTopUp } from "#src/billing/wallet/top-up-requests.contract.ts";
 import { getWallet } from "#src/billing/wallet/wallet.contract.ts";
+import { answerException, listExceptions, resolveException } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { allocateOrders, cancelOrders, confirmOrders, releaseHolds, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
 import { listOrders } from "#src/outbound/orders/orders.contract.ts";
 import { requireActor } from "#server/platform/http/context.ts";
@@ -46,6 +47,8 @@ export const toDoSources: Readonly<Record<ToDoKind, ToDoSource>> = {
   correctOrders: { reads: listOrders, does: submitOrders },
   // Only staff release a hold: its owner answers the supplier, tops up, or cancels the order.
   heldOwnOrders: { reads: listOrders, does: cancelOrders },
+  workExceptions: { reads: listExceptions, does: resolveException },
+  answerExceptions: { reads: listExceptions, does: answerException },
   startStocktakes: { reads: listStocktakes, does: startStocktake },
   countStocktakes: { reads: listStocktakes, does: countStock },
   recountStocktakes: { reads: listStocktakes, does: recountStocktake },

@@ -10,7 +10,6 @@ export const later: readonly string[] = [
   "p-batch-weighing",
   "p-print-waybill",
   "p-bagging",
-  "p-exception",
   "p-mail",
   "p-alarm",
   "p-webhook",

@@ -11,6 +11,8 @@ import type { Call } from "#src/kit/api/define-call.ts";
 import type { Topic } from "#src/kit/api/define-topic.ts";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
+import { exceptionsReads } from "#src/outbound/exceptions/exceptions-reads.contract.ts";
+import { exceptionsChanged } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { ordersReads } from "#src/outbound/orders/orders-reads.contract.ts";
 import { ordersChanged } from "#src/outbound/orders/orders.contract.ts";
 import { pickingReads } from "#src/outbound/picking/picking-reads.contract.ts";
@@ -45,6 +47,7 @@ export const liveTopics: readonly LiveTopic[] = [
   { topic: ordersChanged, calls: ordersReads, seldom: [listToDos, getWavePool, listWaveOrders] },
   { topic: pickingProgressed, calls: [...pickingReads, getWave, listWaves] },
   { topic: wavesChanged, calls: [...wavesReads, ...pickingReads] },
+  { topic: exceptionsChanged, calls: exceptionsReads, seldom: [listToDos] },
   { topic: receiptsChanged, calls: receiptsReads, seldom: [listToDos] },
   {
     topic: stockChanged,

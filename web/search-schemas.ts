@@ -8,6 +8,7 @@ import { accountSearch, loginSearch, resetSearch, signUpSearch } from "#src/comp
 import { auditSearch } from "#src/company/audit/audit-search.rules.ts";
 import { areas } from "#src/kit/api/roles-and-permissions.ts";
 import { searchParam } from "#src/kit/api/search-param.ts";
+import { exceptionsSearch } from "#src/outbound/exceptions/exceptions-search.rules.ts";
 import { ordersSearch } from "#src/outbound/orders/orders-search.rules.ts";
 import { printOrdersSearch, wavesSearch } from "#src/outbound/waves/waves-search.rules.ts";
 import { goodsSearch } from "#src/warehouse/goods/goods-search.rules.ts";
@@ -38,7 +39,8 @@ export const searchSchemas = {
   "/p/p-wave-order": wavesSearch,
   "/p/p-print-orders": printOrdersSearch,
   "/p/order": ordersSearch,
-  "/ds/order": ordersSearch,
+  "/p/p-exception": exceptionsSearch,
+  "/ds/order": ordersSearch.extend({ exception: exceptionsSearch.shape.exception }),
   "/p/product": goodsSearch,
   "/ds/product": goodsSearch,
   "/p/catalogue": catalogueSearch,

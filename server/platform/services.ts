@@ -6,15 +6,41 @@ import type { JobQueue } from "./jobs/job-queue.ts";
 import type { Mailer } from "./mailer/mailer.ts";
 import type { EntitlementKeys } from "./runtime/entitlement-signer.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
-import type { Tx } from "./db/row-security.ts";
+import type { Acting, Tx } from "./db/row-security.ts";
 import type { Secrets } from "./runtime/secrets.ts";
 import type { SlowWork } from "./runtime/slow-work.ts";
 
+/** A step that was taken with an order, for those who follow orders without the orders knowing them. */
+export interface TakenStep {
+  readonly order_uuid: string;
+  readonly owner_uuid: string;
+  readonly warehouse_uuid: string | null;
+  readonly event: string;
+  readonly status: string;
+  readonly holdsBefore: readonly string[];
+  readonly holds: readonly string[];
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** Who took steps, in which transaction, and when. */
+export interface StepScope {
+  readonly tx: Tx;
+  readonly acting: Acting;
+  readonly providerUuid: string;
+  /** the calling retailer; null for staff and the system */
+  readonly retailerUuid: string | null;
+  /** null for the system */
+  readonly userUuid: string | null;
+  readonly now: Date;
+}
+
 /**
- * What a change in one group sets off in a group above it, which the lower group does not know. Each enqueues a job in the given transaction: both are
- * committed, or neither. `server/follow-ups.ts` lists what they do.
+ * What a change in one slice sets off in another above it, which the lower one does not know. Each works in the given transaction, or enqueues a job in it:
+ * both are committed, or neither. `server/follow-ups.ts` lists what they do.
  */
 export interface FollowUps {
+  /** steps were taken with orders, which the transaction has locked */
+  ordersStepped(scope: StepScope, steps: readonly TakenStep[]): Promise<void>;
   /** pieces of these SKUs can be reserved that could not before */
   stockFreed(tx: Tx, providerUuid: string, variantUuids: readonly string[]): Promise<void>;
   /** a retailer's balance or credit limit went up */

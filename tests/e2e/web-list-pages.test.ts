@@ -20,6 +20,10 @@ const lists: Readonly<Record<string, readonly (readonly [who: Who, href: string]
     ["retailer01", "/ds/logistics"],
   ],
   "src/company/downloads/downloads.list.tsx": [["provider01", "/p/downloads"]],
+  "src/outbound/exceptions/exceptions.list.tsx": [
+    ["provider01", "/p/p-exception"],
+    ["retailer01", "/ds/order?tab=exceptions"],
+  ],
   "src/outbound/orders/orders.list.tsx": [
     ["provider01", "/p/p-one-piece-for-shipping"],
     ["provider01", "/p/p-shipping-notice"],

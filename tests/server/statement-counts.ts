@@ -32,6 +32,9 @@ export const statementCounts: Readonly<Record<string, number>> = {
   "statements.list-statements": 5,
   "statements.view-month": 10,
   "statements.get-file": 9,
+  "exceptions.get-exception": 5,
+  "exceptions.list-assignees": 4,
+  "exceptions.list-exceptions": 3,
   "picking.get-task": 3,
   "picking.list-left-pieces": 3,
   "picking.list-tasks": 3,
@@ -106,6 +109,6 @@ export const statementCounts: Readonly<Record<string, number>> = {
   "channels.fetch-all-channels": 3,
   "channels.get-specified-channels": 4,
   "channels.list-currencies": 3,
-  "home.list-to-dos": 21,
+  "home.list-to-dos": 22,
   "home.get-guide": 9,
 };

@@ -9,6 +9,7 @@ import type { OrderKind } from "#src/outbound/orders/orders.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { TestApp } from "./app.ts";
 import { request } from "./client.ts";
+import { addExceptionRows } from "./rows-exceptions.ts";
 import { addOrderRows } from "./rows-orders.ts";
 import { addStocktake } from "./rows-stock.ts";
 import { arrived, stageReceipts, submitted } from "./stage-receipts.ts";
@@ -83,6 +84,20 @@ async function addOrders(test: TestApp, { providerA, retailer }: World, stage: S
   });
 }
 
+/** Adds an exception for the supplier, of the work inside the warehouse, and one that waits for the retailer's answer. */
+async function addExceptions(test: TestApp, { providerA, provider, retailer }: World, stage: StockStage): Promise<void> {
+  await test.services.database.transaction(staffOf(providerA), async (tx) => {
+    await addExceptionRows(tx, retailer, "open", "late_pick", stage);
+    const { exceptionUuid } = await addExceptionRows(tx, retailer, "waiting_retailer", "late_pick", stage, provider.userUuid);
+    await tx
+      .updateTable("exception_case")
+      .set({ type: "short" })
+      .where("provider_uuid", "=", providerA)
+      .where("exception_uuid", "=", exceptionUuid)
+      .execute();
+  });
+}
+
 /** Creates a new world with the scene. */
 export async function setToDoScene(test: TestApp, world: World): Promise<ToDoScene> {
   const { providerA, retailerA, provider, retailer } = world;
@@ -108,6 +123,7 @@ export async function setToDoScene(test: TestApp, world: World): Promise<ToDoSce
   });
   await addReceipts(test, world, stage);
   await addOrders(test, world, stage);
+  await addExceptions(test, world, stage);
   await addOwnReceipt(test, world, own);
   const charge = { retailer_uuid: retailerA, kind: "other", amount_cents: 1250, remark: "Relabelling" } as const;
   const day = test.services.clock.now().toISOString().slice(0, 10);

@@ -24,6 +24,8 @@ import { approveStocktake, countStock, recountStocktake, startStocktake } from "
 import { stocktakesList } from "#src/warehouse/stock/stocktakes.list.tsx";
 import { confirmTopUpRequest, requestTopUp } from "#src/billing/wallet/top-up-requests.contract.ts";
 import { topUpRequestsList } from "#src/billing/wallet/top-up-requests.list.tsx";
+import { answerException, resolveException } from "#src/outbound/exceptions/exceptions.contract.ts";
+import { exceptionsList } from "#src/outbound/exceptions/exceptions.list.tsx";
 import { allocateOrders, cancelOrders, confirmOrders, releaseHolds, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
 import { ordersList } from "#src/outbound/orders/orders.list.tsx";
 import type { OrdersVariant } from "#src/outbound/orders/orders.list.tsx";
@@ -54,10 +56,20 @@ type Counts = Partial<Record<ToDoKind, number>>;
 
 /** The actors, and the to-dos of each in the scene. */
 const actors: Readonly<Record<string, Counts>> = {
-  "the provider": { ...receiving, decideUnqualified: 1, ...orders, ...counting, restock: 1, confirmTopUps: 1, keyInformation: 1 },
-  "an operator of everything": { ...receiving, ...orders, ...counting, restock: 1 },
+  "the provider": {
+    ...receiving,
+    decideUnqualified: 1,
+    ...orders,
+    workExceptions: 1,
+    ...counting,
+    restock: 1,
+    confirmTopUps: 1,
+    keyInformation: 1,
+  },
+  "an operator of everything": { ...receiving, ...orders, ...counting, restock: 1, workExceptions: 1 },
   "an operator of receiving": receiving,
   "an operator of orders": orders,
+  "an operator of exceptions": { workExceptions: 1 },
   "an operator of goods": { countStocktakes: 1 },
   "an operator of goods and receiving": { ...receiving, countStocktakes: 1, restock: 1 },
   "an operator of goods and stockCounts": counting,
@@ -68,6 +80,7 @@ const actors: Readonly<Record<string, Counts>> = {
     correctReceipts: 1,
     correctOrders: 1,
     heldOwnOrders: 2,
+    answerExceptions: 1,
     restock: 1,
     payWallet: 1,
     keyInformation: 1,
@@ -99,7 +112,7 @@ async function enter(name: string, { world }: ToDoScene, tag: string): Promise<A
     return make(data.access_token, "ds", "dropShipper", [], true);
   }
   const words = name.replace("an operator of ", "").split(" and ");
-  const all: readonly Permission[] = ["goods", "receiving", "stockCounts", "orders"];
+  const all: readonly Permission[] = ["goods", "receiving", "stockCounts", "orders", "exceptions"];
   const permissions = words[0] === "everything" ? all : all.filter((one) => words.includes(one));
   const operator = { username: `to-do-operator${tag}`, role: "operator", providerUuid: world.providerA, permissions } as const;
   return make((await addPerson(server, operator)).token, "p", "operator", permissions);
@@ -131,6 +144,8 @@ function readPage({ href, search }: { href: string; search: Readonly<Record<stri
   const list = (): Pick<ListShape, "call" | "filters" | "input"> | null => {
     if (href.endsWith("/addWarehouse")) return receiptsList(caller, doors);
     if (href === "/p/put-away") return { call: listPutaway };
+    if (href === "/p/p-exception") return exceptionsList(caller, { name: "exceptions.list", title: "navigation.exception" }, open);
+    if (search["tab"] === "exceptions") return exceptionsList(caller, { name: "exceptions.own", title: "exceptions.own" }, open);
     if (href in orderVariants)
       return ordersList(caller, orderVariants[href] ?? ownOrders, { ...doors, split: open, added: [], ask: async () => null });
     if (search["tab"] === "stocktakes") return stocktakesList({ show: open, plan: open });
@@ -168,6 +183,7 @@ function releaseOne({ order_uuid }: Row, by: Actor) {
 }
 
 interface Row {
+  readonly exception_uuid: string;
   readonly order_uuid: string;
   readonly stocktake_uuid: string;
   readonly version: number;
@@ -203,6 +219,10 @@ const deeds: Readonly<Record<ToDoKind, (row: Row, actor: Actor, scene: ToDoScene
   correctOrders: ({ order_uuid }, by) => readCode(request(server.app, submitOrders, { order_ids: [order_uuid] }, by)),
   heldOwnOrders: ({ order_uuid }, by) =>
     readCode(request(server.app, cancelOrders, { order_ids: [order_uuid], reason: "No longer wanted" }, by)),
+  workExceptions: ({ exception_uuid, version }, by) =>
+    request(server.app, resolveException, { exception_uuid, version, resolution: "other", message: "Put back to the shelf" }, by),
+  answerExceptions: ({ exception_uuid, version }, by) =>
+    request(server.app, answerException, { exception_uuid, version, message: "Ship the rest" }, by),
   startStocktakes: ({ stocktake_uuid, version }, by) => request(server.app, startStocktake, { stocktake_uuid, version }, by),
   countStocktakes: ({ stocktake_uuid }, by, { own }) =>
     request(server.app, countStock, { stocktake_uuid, location: own.barcodes[0] ?? "", code: own.variants[0]?.sku ?? "" }, by),

@@ -6,6 +6,7 @@ import channels from "#src/carriers/channels/en_us.json" with { type: "json" };
 import countries from "#src/kit/countries/en_us.json" with { type: "json" };
 import customers from "#src/billing/customers/en_us.json" with { type: "json" };
 import downloads from "#src/company/downloads/en_us.json" with { type: "json" };
+import exceptions from "#src/outbound/exceptions/en_us.json" with { type: "json" };
 import files from "#src/kit/files/en_us.json" with { type: "json" };
 import goods from "#src/warehouse/goods/en_us.json" with { type: "json" };
 import imports from "#src/warehouse/imports/en_us.json" with { type: "json" };
@@ -38,6 +39,7 @@ export const texts = {
   countries,
   customers,
   downloads,
+  exceptions,
   files,
   goods,
   imports,

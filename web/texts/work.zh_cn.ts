@@ -6,6 +6,7 @@ import channels from "#src/carriers/channels/zh_cn.json" with { type: "json" };
 import countries from "#src/kit/countries/zh_cn.json" with { type: "json" };
 import customers from "#src/billing/customers/zh_cn.json" with { type: "json" };
 import downloads from "#src/company/downloads/zh_cn.json" with { type: "json" };
+import exceptions from "#src/outbound/exceptions/zh_cn.json" with { type: "json" };
 import files from "#src/kit/files/zh_cn.json" with { type: "json" };
 import goods from "#src/warehouse/goods/zh_cn.json" with { type: "json" };
 import imports from "#src/warehouse/imports/zh_cn.json" with { type: "json" };
@@ -38,6 +39,7 @@ export const texts = {
   countries,
   customers,
   downloads,
+  exceptions,
   files,
   goods,
   imports,

@@ -75,7 +75,7 @@ export async function lockOrder(scope: OrderScope, orderUuid: string): Promise<L
 }
 
 /**
- * Saves changes of locked orders in one statement, and writes and publishes their events.
+ * Saves changes of locked orders in one statement, writes and publishes their events, and tells those who follow orders.
  * @returns the orders as they are now
  */
 export async function saveOrders(scope: OrderScope, changes: readonly OrderChange[]): Promise<LockedOrder[]> {
@@ -107,5 +107,14 @@ export async function saveOrders(scope: OrderScope, changes: readonly OrderChang
     })),
   );
   await publishOrders(scope, saved);
+  await scope.followUps.ordersStepped(
+    scope,
+    changes.flatMap(({ order: before, event, detail = {} }, index) => {
+      const now = saved[index];
+      if (now === undefined) return [];
+      const { order_uuid, owner_uuid, warehouse_uuid, status, holds } = now;
+      return [{ order_uuid, owner_uuid, warehouse_uuid, event, status, holdsBefore: before.holds, holds, detail }];
+    }),
+  );
   return saved;
 }

@@ -36,7 +36,7 @@ import {
   requestCancelStep,
   returnStep,
   withdrawStep,
-} from "./desk-steps.ts";
+} from "./desk-steps.commands.ts";
 import { lockOrders, saveOrders } from "./locked-orders.commands.ts";
 import { takeStep } from "./order-steps.commands.ts";
 import type { OrderStep } from "./order-steps.commands.ts";

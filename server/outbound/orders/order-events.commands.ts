@@ -13,7 +13,13 @@ export interface NewOrderEvent {
   readonly event: OrderEvent | "create";
   readonly from_status: OrderStatus | "";
   readonly to_status: OrderStatus;
-  readonly detail?: { readonly reason?: string; readonly hold?: HoldKind; readonly other_order?: string };
+  readonly detail?: {
+    readonly reason?: string;
+    readonly hold?: HoldKind;
+    readonly other_order?: string;
+    /** what a pick did not find */
+    readonly pieces?: { readonly variant_uuid: string; readonly location_uuid: string; readonly quantity: number; readonly reason: string };
+  };
 }
 
 /** Inserts the events of any number of orders in one statement. */

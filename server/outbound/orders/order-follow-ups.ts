@@ -5,7 +5,7 @@ import type { FollowUps } from "#server/platform/services.ts";
 import { allocateJob, liftHoldsJob } from "./orders.job-kinds.ts";
 
 /** What orders do when stock is freed or a retailer can spend more. */
-export function orderFollowUps(jobs: JobQueue): FollowUps {
+export function orderFollowUps(jobs: JobQueue): Pick<FollowUps, "stockFreed" | "creditRaised"> {
   return {
     async stockFreed(tx, providerUuid, variantUuids) {
       if (variantUuids.length === 0) return;

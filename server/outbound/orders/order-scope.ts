@@ -33,8 +33,10 @@ export function getSystemScope(tx: Tx, providerUuid: string, { clock, followUps 
 
 /**
  * Runs work that row-level security does not let a retailer do itself, on orders that were found to be its own: it sees neither the supplier's SKUs that
- * it claimed nor locations, and it reserves and releases nothing. Every statement of the work names the provider and the orders.
+ * it claimed nor locations, and it reserves and releases nothing. Every statement of the work names the provider and the orders. `work` gets a scope that acts
+ * as the platform.
  */
-export function asPlatform<T>({ tx, acting }: Pick<OrderScope, "tx" | "acting">, work: () => Promise<T>): Promise<T> {
-  return acting.kind === "dropShipper" ? actingFor(tx, platform, acting, work) : work();
+export function asPlatform<S extends Pick<OrderScope, "tx" | "acting">, T>(scope: S, work: (scope: S) => Promise<T>): Promise<T> {
+  const { tx, acting } = scope;
+  return acting.kind === "dropShipper" ? actingFor(tx, platform, acting, () => work({ ...scope, acting: platform })) : work(scope);
 }

@@ -91,7 +91,12 @@ export async function reportShort(
   if (!moved.ok) return moved;
   await endLines(scope, locked.value, pieces, moved.value, reason);
   await countPieces(scope, task, { picked: picked_quantity, short: line.quantity - picked_quantity });
-  await leaveWave(scope, wave, orders, { event: "pick_short", reason });
+  const { variant_uuid, location_uuid, quantity } = line;
+  await leaveWave(scope, wave, orders, {
+    event: "pick_short",
+    reason,
+    missing: { variant_uuid, location_uuid, quantity: quantity - picked_quantity, reason },
+  });
   await markReserved(scope, [line.order_uuid], false);
   await advanceWave(scope, task, true);
   const [order] = orders;

@@ -4,6 +4,7 @@ import { getNextStatus } from "#src/outbound/orders/orders.machine.ts";
 import { getNextWaveStatus } from "#src/outbound/waves/waves.machine.ts";
 import { saveOrders } from "#server/outbound/orders/locked-orders.commands.ts";
 import type { LockedOrder } from "#server/outbound/orders/locked-orders.commands.ts";
+import type { NewOrderEvent } from "#server/outbound/orders/order-events.commands.ts";
 import type { OrderScope } from "#server/outbound/orders/order-scope.ts";
 import { saveWave } from "./locked-waves.commands.ts";
 import type { LockedWave } from "./locked-waves.commands.ts";
@@ -12,6 +13,8 @@ import type { LockedWave } from "./locked-waves.commands.ts";
 interface Leaving {
   readonly event: Extract<OrderEvent, "leave_wave" | "pick_short" | "accept_cancel">;
   readonly reason: string;
+  /** what a pick did not find */
+  readonly missing?: NonNullable<NewOrderEvent["detail"]>["pieces"];
 }
 
 /**
@@ -23,7 +26,7 @@ export async function leaveWave(
   scope: OrderScope,
   wave: LockedWave,
   orders: readonly LockedOrder[],
-  { event, reason }: Leaving,
+  { event, reason, missing }: Leaving,
 ): Promise<{ orders: LockedOrder[]; wave: LockedWave }> {
   const { tx, providerUuid, now } = scope;
   const uuids = orders.map(({ order_uuid }) => order_uuid);
@@ -50,7 +53,7 @@ export async function leaveWave(
         wave_uuid: null,
         ...(event === "accept_cancel" ? { ended_at: now, holds: [] } : {}),
       },
-      ...(reason === "" ? {} : { detail: { reason } }),
+      ...(reason === "" ? {} : { detail: { reason, ...(missing === undefined ? {} : { pieces: missing }) } }),
     })),
   );
   const pieces = await countPieces(scope, uuids);

@@ -325,6 +325,42 @@ export interface Event {
   warehouse_uuid: string | null;
 }
 
+export interface ExceptionCase {
+  assignee_uuid: string | null;
+  changed_at: Timestamp;
+  closed_at: Timestamp | null;
+  exception_number: string;
+  exception_uuid: string;
+  opened_at: Timestamp;
+  order_uuid: string;
+  owner_uuid: string;
+  provider_uuid: string;
+  reason: Generated<string>;
+  resolution: Generated<string>;
+  resolved_at: Timestamp | null;
+  status: Generated<string>;
+  type: string;
+  version: Generated<number>;
+  warehouse_uuid: string | null;
+}
+
+export interface ExceptionEvent {
+  at: Timestamp;
+  by_retailer: Generated<boolean>;
+  detail: Generated<ColumnType<unknown, string, string>>;
+  event: string;
+  event_uuid: string;
+  exception_uuid: string;
+  from_status: Generated<string>;
+  is_internal: Generated<boolean>;
+  message: Generated<string>;
+  owner_uuid: string;
+  provider_uuid: string;
+  to_status: Generated<string>;
+  user_uuid: string | null;
+  warehouse_uuid: string | null;
+}
+
 export interface File {
   byte_size: number;
   content_type: string;
@@ -1311,6 +1347,8 @@ export interface DB {
   device_link: DeviceLink;
   download: Download;
   event: Event;
+  exception_case: ExceptionCase;
+  exception_event: ExceptionEvent;
   file: File;
   idempotency_key: IdempotencyKey;
   import_job: ImportJob;

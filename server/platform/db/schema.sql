@@ -710,6 +710,31 @@ begin
 end $function$;
 GRANT EXECUTE ON FUNCTION search_words(text) TO PUBLIC;
 
+CREATE OR REPLACE FUNCTION public.staff_with_permission(wanted text, of_warehouse uuid)
+ RETURNS TABLE(user_uuid uuid, name text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  asked_by constant text := acting_kind();
+begin
+  if not acting_staff() then
+    return;
+  end if;
+  perform set_config('app.kind', 'gate', true);
+  return query
+    select u.user_uuid, u.username from app_user u
+    where u.related_uuid = acting_provider() and u.status = 'active' and u.password_hash is not null and (u.role = 'provider' or (u.role = 'operator'
+      and exists (select from operator_grant g where g.provider_uuid = acting_provider() and g.user_uuid = u.user_uuid and g.permission = wanted)
+      and (not exists (select from operator_warehouse o where o.provider_uuid = acting_provider() and o.user_uuid = u.user_uuid)
+        or exists (select from operator_warehouse o
+          where o.provider_uuid = acting_provider() and o.user_uuid = u.user_uuid and o.warehouse_uuid = of_warehouse))))
+    order by lower(u.username), u.user_uuid;
+  perform set_config('app.kind', asked_by, true);
+end $function$;
+GRANT EXECUTE ON FUNCTION staff_with_permission(text,uuid) TO quayside_app;
+
 CREATE OR REPLACE FUNCTION public.stamp_audit_seal(sealed_provider uuid, number bigint, sealed uuid[])
  RETURNS integer
  LANGUAGE plpgsql
@@ -1509,6 +1534,86 @@ CREATE POLICY event_platform ON event FOR ALL TO public
 CREATE POLICY event_written ON event FOR INSERT TO public
   WITH CHECK (acting_writes_for(provider_uuid, retailer_uuid) OR (( SELECT acting_kind() AS acting_kind) = 'platform'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON event TO quayside_app;
+
+CREATE TABLE exception_case (
+  provider_uuid uuid NOT NULL,
+  exception_uuid uuid NOT NULL,
+  exception_number text COLLATE "C" NOT NULL,
+  type text NOT NULL,
+  status text DEFAULT 'open'::text NOT NULL,
+  order_uuid uuid NOT NULL,
+  owner_uuid uuid NOT NULL,
+  warehouse_uuid uuid,
+  assignee_uuid uuid,
+  reason text DEFAULT ''::text NOT NULL,
+  resolution text DEFAULT ''::text NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  resolved_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT exception_case_pkey PRIMARY KEY (provider_uuid, exception_uuid),
+  CONSTRAINT exception_case_number_key UNIQUE (provider_uuid, exception_number),
+  CONSTRAINT exception_case_assigned CHECK (
+CASE status
+    WHEN 'open'::text THEN (assignee_uuid IS NULL)
+    WHEN 'assigned'::text THEN (assignee_uuid IS NOT NULL)
+    WHEN 'waiting_retailer'::text THEN (assignee_uuid IS NOT NULL)
+    ELSE true
+END),
+  CONSTRAINT exception_case_closed CHECK (((status = 'closed'::text) = (closed_at IS NOT NULL))),
+  CONSTRAINT exception_case_resolution_known CHECK ((resolution = ANY (ARRAY[''::text, 'reallocated'::text, 'split'::text, 'lines_cancelled'::text, 'order_cancelled'::text, 'cancel_rejected'::text, 'address_corrected'::text, 'address_confirmed'::text, 'order_returned'::text, 'order_merged'::text, 'other'::text]))),
+  CONSTRAINT exception_case_resolved CHECK ((((status = ANY (ARRAY['resolved'::text, 'closed'::text])) = (resolved_at IS NOT NULL)) AND ((resolved_at IS NULL) = (resolution = ''::text)))),
+  CONSTRAINT exception_case_status_known CHECK ((status = ANY (ARRAY['open'::text, 'assigned'::text, 'waiting_retailer'::text, 'resolved'::text, 'closed'::text]))),
+  CONSTRAINT exception_case_type_known CHECK ((type = ANY (ARRAY['short'::text, 'address'::text, 'cancelled'::text, 'late_pick'::text]))),
+  CONSTRAINT exception_case_order_fkey FOREIGN KEY (provider_uuid, order_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
+  CONSTRAINT exception_case_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid)
+);
+CREATE INDEX exception_case_by_order ON public.exception_case USING btree (provider_uuid, order_uuid, exception_uuid);
+CREATE INDEX exception_case_by_owner ON public.exception_case USING btree (provider_uuid, owner_uuid, status, exception_uuid) INCLUDE (warehouse_uuid, type);
+CREATE INDEX exception_case_by_status ON public.exception_case USING btree (provider_uuid, status, exception_uuid) INCLUDE (warehouse_uuid, owner_uuid, type);
+CREATE UNIQUE INDEX exception_case_open_key ON public.exception_case USING btree (provider_uuid, order_uuid, type) WHERE (status = ANY (ARRAY['open'::text, 'assigned'::text, 'waiting_retailer'::text]));
+ALTER TABLE exception_case ENABLE ROW LEVEL SECURITY;
+ALTER TABLE exception_case FORCE ROW LEVEL SECURITY;
+CREATE POLICY exception_case_in_warehouse ON exception_case AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY exception_case_platform ON exception_case FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY exception_case_retailer ON exception_case FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY exception_case_staff ON exception_case FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON exception_case TO quayside_app;
+
+CREATE TABLE exception_event (
+  provider_uuid uuid NOT NULL,
+  exception_uuid uuid NOT NULL,
+  event_uuid uuid NOT NULL,
+  owner_uuid uuid NOT NULL,
+  warehouse_uuid uuid,
+  at timestamp with time zone NOT NULL,
+  user_uuid uuid,
+  by_retailer boolean DEFAULT false NOT NULL,
+  event text NOT NULL,
+  from_status text DEFAULT ''::text NOT NULL,
+  to_status text DEFAULT ''::text NOT NULL,
+  is_internal boolean DEFAULT false NOT NULL,
+  message text DEFAULT ''::text NOT NULL,
+  detail jsonb DEFAULT '{}'::jsonb NOT NULL,
+  CONSTRAINT exception_event_pkey PRIMARY KEY (provider_uuid, exception_uuid, event_uuid),
+  CONSTRAINT exception_event_case_fkey FOREIGN KEY (provider_uuid, exception_uuid) REFERENCES exception_case(provider_uuid, exception_uuid)
+);
+ALTER TABLE exception_event ENABLE ROW LEVEL SECURITY;
+ALTER TABLE exception_event FORCE ROW LEVEL SECURITY;
+CREATE POLICY exception_event_in_warehouse ON exception_event AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY exception_event_platform ON exception_event FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY exception_event_retailer ON exception_event FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)) AND (NOT is_internal));
+CREATE POLICY exception_event_staff ON exception_event FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT ON exception_event TO quayside_app;
 
 CREATE TABLE file (
   provider_uuid uuid NOT NULL,

@@ -5,6 +5,7 @@ import { carrierAccountsChanged } from "#src/carriers/carrier-accounts/carrier-a
 import { channelsChanged } from "#src/carriers/channels/channels.contract.ts";
 import { downloadsChanged } from "#src/company/downloads/downloads.contract.ts";
 import { ordersChanged } from "#src/outbound/orders/orders.contract.ts";
+import { exceptionsChanged } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { pickingProgressed } from "#src/outbound/picking/picking.contract.ts";
 import { wavesChanged } from "#src/outbound/waves/waves.contract.ts";
 import { receiptsChanged } from "#src/warehouse/receipts/receipts.contract.ts";
@@ -23,6 +24,7 @@ export const allTopics: readonly Topic[] = [
   ordersChanged,
   pickingProgressed,
   wavesChanged,
+  exceptionsChanged,
   walletChanged,
   catalogueChanged,
   carrierAccountsChanged,

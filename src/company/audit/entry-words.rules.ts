@@ -71,6 +71,7 @@ const subjects = [
   "order",
   "wave",
   "pick task",
+  "exception",
   "user",
   "session",
   "contact",

@@ -46,6 +46,8 @@ export const toDos = [
   { kind: "heldNotices", ...notices, filter: { to_do: "held", kind: "shipping_notice" } },
   { kind: "correctOrders", ...ownOrders, filter: { to_do: "correct" } },
   { kind: "heldOwnOrders", ...ownOrders, filter: { to_do: "held" } },
+  { kind: "workExceptions", paths: { p: "/p/p-exception" }, permission: "exceptions", filter: { to_do: "work" } },
+  { kind: "answerExceptions", ...ownOrders, tab: "exceptions", filter: { to_do: "answer" } },
   { kind: "startStocktakes", ...stocktakes, filter: { status: "draft" } },
   { kind: "countStocktakes", ...stocktakes, filter: { to_do: "count" } },
   { kind: "recountStocktakes", ...stocktakes, filter: { to_do: "recount" } },

@@ -1,5 +1,6 @@
 import { carrierCodes } from "./carrier-codes.ts";
 import type { CodeEntry } from "./code-entry.ts";
+import { exceptionCodes } from "./exception-codes.ts";
 import { moneyCodes } from "./money-codes.ts";
 import { orderCodes } from "./order-codes.ts";
 import { receiptCodes } from "./receipt-codes.ts";
@@ -192,6 +193,7 @@ export const codes = {
   ...moneyCodes,
   ...orderCodes,
   ...waveCodes,
+  ...exceptionCodes,
   ...carrierCodes,
 
   "shops.none": { code: 11_006, silent: true, en_us: "No shop is bound yet", zh_cn: "尚未绑定店铺" },

@@ -1,6 +1,19 @@
+import type { ReactNode } from "react";
 import { createContext } from "react";
+import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import type { Action } from "#src/kit/ui/list/list-definition.ts";
 import type { OrderRow } from "./orders.contract.ts";
+import type { addedTabs } from "./orders-search.rules.ts";
 
 /** Actions that other slices add to the lists of orders, such as gathering them in a wave. */
 export const OrderActions = createContext<readonly Action<OrderRow>[]>([]);
+
+/** A tab that another slice adds to the page of orders, behind those of the orders. */
+interface AddedTab {
+  readonly value: (typeof addedTabs)[number];
+  readonly title: TextKey;
+  readonly content: ReactNode;
+}
+
+/** Tabs that other slices add to the page of orders. */
+export const AddedTabs = createContext<readonly AddedTab[]>([]);

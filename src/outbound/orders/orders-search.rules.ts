@@ -15,12 +15,15 @@ export const listTabs = ["all", "draft", "submitted", "waiting", "allocated", "w
 )[];
 export type ListTab = (typeof listTabs)[number];
 
+/** Tabs beside those of the orders, of slices above: see `AddedTabs`. */
+export const addedTabs = ["exceptions"] as const;
+
 /** The search parameters of the pages of orders; a list adds its filters. */
 export const ordersSearch = z.object({
   order: searchParam.text,
   edit: searchParam.text,
   part: searchParam.oneOf(orderParts),
-  tab: searchParam.oneOf(listTabs),
+  tab: searchParam.oneOf([...listTabs, ...addedTabs]),
   kind: searchParam.text,
   status: searchParam.text,
   to_do: searchParam.text,

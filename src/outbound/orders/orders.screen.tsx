@@ -11,7 +11,7 @@ import { List } from "#src/kit/ui/list/list.tsx";
 import { Tabs } from "#src/kit/ui/tabs.tsx";
 import { ImportDialog } from "#src/warehouse/imports/import-dialog.screen.tsx";
 import type { ImportDraft } from "#src/warehouse/imports/imports.contract.ts";
-import { OrderActions } from "./added-actions.ts";
+import { AddedTabs, OrderActions } from "./added-actions.ts";
 import { useStepDialogs } from "./order-dialogs.tsx";
 import type { OrderView } from "./order-view.rules.ts";
 import { listStatusesOf, parseOrderView, writeOrderView } from "./order-view.rules.ts";
@@ -70,6 +70,7 @@ function OrdersList({ name, title, kind, isDesk, go }: PageProps & { go: (view: 
   const reload = useCallReload(ordersReads);
   const { ask, dialog } = useStepDialogs();
   const added = use(OrderActions);
+  const others = use(AddedTabs);
   const [split, setSplit] = useState<string | null>(null);
   const [isImporting, setImporting] = useState(false);
   const here = useSearch({ strict: false });
@@ -94,11 +95,12 @@ function OrdersList({ name, title, kind, isDesk, go }: PageProps & { go: (view: 
       ),
     [caller, name, title, kind, isDesk, tab, owner, warehouse, country, go, ask, added],
   );
-  const chooseTab = (chosen: ListTab) =>
+  const other = others.find(({ value }) => value === here.tab);
+  const chooseTab = (chosen: string) =>
     void navigate({
       to: ".",
       // The filter by status is of the tab that is left.
-      search: ({ tab: _tab, status: _status, page: _page, ...old }: Record<string, unknown>) =>
+      search: ({ tab: _tab, status: _status, to_do: _toDo, page: _page, ...old }: Record<string, unknown>) =>
         chosen === "all" ? old : { ...old, tab: chosen },
       resetScroll: false,
     });
@@ -115,11 +117,14 @@ function OrdersList({ name, title, kind, isDesk, go }: PageProps & { go: (view: 
       <h1>{t(title)}</h1>
       <Tabs
         label={t("orders.column.status")}
-        tabs={listTabs.map((value) => ({ value, text: t(`orders.tab.${value}`), count: countOf(value) }))}
-        value={tab}
+        tabs={[
+          ...listTabs.map((value) => ({ value, text: t(`orders.tab.${value}`), count: countOf(value) })),
+          ...others.map((one) => ({ value: one.value, text: t(one.title) })),
+        ]}
+        value={other?.value ?? tab}
         onValue={chooseTab}
       >
-        <List key={`${tab} ${owner} ${warehouse} ${country}`} of={list} scope={scope} />
+        {other === undefined ? <List key={`${tab} ${owner} ${warehouse} ${country}`} of={list} scope={scope} /> : other.content}
       </Tabs>
       {dialog}
       <ImportDialog kind="orders" open={isImporting} onClose={() => setImporting(false)} onPosted={reload} linkDraft={linkDraft} />

@@ -8,6 +8,7 @@ import { ordersWalk } from "./walk-orders.ts";
 import { peopleWalks } from "./walk-people.ts";
 import { receiptsWalk } from "./walk-receipts.ts";
 import { warehousesWalks } from "./walk-warehouses.ts";
+import { exceptionsWalks } from "./walk-exceptions.ts";
 import { wavesWalks } from "./walk-waves.ts";
 import type { SubjectWalk } from "./walk.ts";
 
@@ -17,6 +18,7 @@ export const walks: readonly SubjectWalk[] = [
   ...carriersWalks,
   ordersWalk,
   ...wavesWalks,
+  ...exceptionsWalks,
   ...catalogueWalks,
   ...goodsWalks,
   ...limitsWalks,

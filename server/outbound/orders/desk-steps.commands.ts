@@ -84,9 +84,9 @@ export const delayStep: OrderStep<{ readonly delay_until: string | null }> = {
   event: "delay",
   decide: async (_scope, _orders, { delay_until }) => always({ delay_until: delay_until === null ? null : new Date(delay_until) }),
   after: (scope, done) =>
-    asPlatform(scope, () =>
+    asPlatform(scope, (as) =>
       allocate(
-        scope,
+        as,
         done.map(({ now }) => now),
       ),
     ),

@@ -1,0 +1,302 @@
+import { sql } from "kysely";
+import type { SelectQueryBuilder, SqlBool } from "kysely";
+import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
+import type { Page } from "#src/kit/api/list.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import type {
+  ExceptionDetail,
+  ExceptionEventRow,
+  ExceptionPieces,
+  ExceptionRow,
+  listExceptions,
+} from "#src/outbound/exceptions/exceptions.contract.ts";
+import { exceptionStatuses } from "#src/outbound/exceptions/exceptions.machine.ts";
+import { exceptionToDos, exceptionTypes, mostExceptionEvents, resolutions } from "#src/outbound/exceptions/exceptions.rules.ts";
+import { orderStatuses } from "#src/outbound/orders/orders.machine.ts";
+import { holdKinds, shortReasons } from "#src/outbound/orders/orders.rules.ts";
+import { limitFirst, selectName, withNames } from "#server/platform/db/limit-first.ts";
+import { listPage } from "#server/platform/db/list.ts";
+import type { DB } from "#server/platform/db/schema.generated.ts";
+import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
+import type { OrderScope } from "../orders/order-scope.ts";
+import { formatMoment } from "../orders/orders.queries.ts";
+
+type Scope = Pick<OrderScope, "tx" | "providerUuid" | "retailerUuid" | "userUuid">;
+
+/** Narrows a column's value to the words that its constraint allows. */
+function toWord<W extends string>(words: readonly W[], given: string, otherwise: NoInfer<W>): W {
+  return words.find((one) => one === given) ?? otherwise;
+}
+
+/** Selects the exceptions that the caller may see: for a retailer, those of its own orders that do not concern the work inside a warehouse alone. */
+function selectExceptions({ tx, providerUuid, retailerUuid }: Scope) {
+  return tx
+    .selectFrom("exception_case")
+    .where("exception_case.provider_uuid", "=", providerUuid)
+    .$if(retailerUuid !== null, (rows) =>
+      rows.where("exception_case.owner_uuid", "=", retailerUuid ?? "").where("exception_case.type", "<>", "late_pick"),
+    );
+}
+
+interface Row {
+  exception_uuid: string;
+  exception_number: string;
+  type: string;
+  status: string;
+  order_uuid: string;
+  order_number: string;
+  reference: string;
+  owner_uuid: string;
+  owner_name: string;
+  warehouse_uuid: string | null;
+  warehouse_name: string;
+  reason: string;
+  assignee_uuid: string | null;
+  assignee: string;
+  resolution: string;
+  opened_at: Date;
+  changed_at: Date;
+  resolved_at: Date | null;
+  closed_at: Date | null;
+  version: number;
+}
+
+/** Adds what a row shows to `exception_case`. The statement has the names of the assignees (`limitFirst`, `withNames`). */
+function selectRow<O>(query: SelectQueryBuilder<DB, "exception_case", O>) {
+  return query
+    .innerJoin("sales_order as o", (join) =>
+      join.onRef("o.provider_uuid", "=", "exception_case.provider_uuid").onRef("o.order_uuid", "=", "exception_case.order_uuid"),
+    )
+    .leftJoin("warehouse as w", (join) =>
+      join.onRef("w.provider_uuid", "=", "exception_case.provider_uuid").onRef("w.warehouse_uuid", "=", "exception_case.warehouse_uuid"),
+    )
+    .select([
+      "exception_case.exception_uuid",
+      "exception_case.exception_number",
+      "exception_case.type",
+      "exception_case.status",
+      "exception_case.order_uuid",
+      "o.order_number",
+      "o.reference",
+      "exception_case.owner_uuid",
+      "exception_case.warehouse_uuid",
+      "exception_case.reason",
+      "exception_case.assignee_uuid",
+      "exception_case.resolution",
+      "exception_case.opened_at",
+      "exception_case.changed_at",
+      "exception_case.resolved_at",
+      "exception_case.closed_at",
+      "exception_case.version",
+    ])
+    .select([
+      sql<string>`coalesce(w.name, '')`.as("warehouse_name"),
+      selectOwnerName("exception_case.owner_uuid").as("owner_name"),
+      selectName("exception_case.assignee_uuid").as("assignee"),
+    ])
+    .$castTo<O & Row>();
+}
+
+function toExceptionRow({ providerUuid, retailerUuid, userUuid }: Scope, row: Row): ExceptionRow {
+  const isStaff = retailerUuid === null;
+  return {
+    exception_uuid: row.exception_uuid,
+    exception_number: row.exception_number,
+    type: toWord(exceptionTypes, row.type, "short"),
+    status: toWord(exceptionStatuses, row.status, "open"),
+    order_uuid: row.order_uuid,
+    order_number: row.order_number,
+    reference: row.reference,
+    owner_uuid: row.owner_uuid,
+    owner_name: row.owner_name,
+    has_retailer: row.owner_uuid !== providerUuid && row.type !== "late_pick",
+    warehouse_uuid: row.warehouse_uuid,
+    warehouse_name: row.warehouse_name,
+    reason: row.reason,
+    assignee: isStaff ? row.assignee : "",
+    is_mine: isStaff && row.assignee_uuid !== null && row.assignee_uuid === userUuid,
+    resolution: row.resolution === "" ? "" : toWord(resolutions, row.resolution, "other"),
+    opened_at: formatMoment(row.opened_at),
+    changed_at: formatMoment(row.changed_at),
+    resolved_at: formatMoment(row.resolved_at),
+    closed_at: formatMoment(row.closed_at),
+    version: row.version,
+  };
+}
+
+/** Sorts after every character of a number. */
+const pastAll = "\u007f";
+
+/** Returns a page of the exceptions that the caller may see. */
+export function listExceptionRows(
+  scope: Scope,
+  { search, status, type, to_do, is_mine, order_uuid, owner_uuid, warehouse_uuid, sort, ...page }: ParsedInputOf<typeof listExceptions>,
+): Promise<Result<Page<ExceptionRow>, "parameterError">> {
+  const { tx, providerUuid, userUuid } = scope;
+  const number = search.toUpperCase();
+  const statuses = to_do === undefined ? status : exceptionToDos[to_do].filter((one) => status.length === 0 || status.includes(one));
+  const base = selectExceptions(scope)
+    .$if(to_do !== undefined || status.length > 0, (rows) =>
+      rows.where(sql<SqlBool>`exception_case.status = any (${[...statuses]}::text[])`),
+    )
+    .$if(type.length > 0, (rows) => rows.where("exception_case.type", "in", type))
+    .$if(is_mine === true, (rows) => rows.where("exception_case.assignee_uuid", "=", userUuid ?? ""))
+    .$if(is_mine === false, (rows) => rows.where(sql<SqlBool>`exception_case.assignee_uuid is distinct from ${userUuid}::uuid`))
+    .$if(order_uuid !== undefined, (rows) => rows.where("exception_case.order_uuid", "=", order_uuid ?? ""))
+    .$if(owner_uuid !== undefined, (rows) => rows.where("exception_case.owner_uuid", "=", owner_uuid ?? ""))
+    .$if(warehouse_uuid !== undefined, (rows) => rows.where("exception_case.warehouse_uuid", "=", warehouse_uuid ?? ""))
+    .$if(search !== "", (rows) =>
+      rows.where(sql<SqlBool>`((exception_case.exception_number >= ${number} and exception_case.exception_number < ${number + pastAll})
+        or exception_case.order_uuid in (select n.order_uuid from sales_order n where n.provider_uuid = ${providerUuid}
+          and (n.order_number = ${number} or (n.reference_key = ${search.toLowerCase()} and n.reference <> ''))))`),
+    );
+  return listPage(
+    tx,
+    {
+      name: `exceptions.list-exceptions ${sort}`,
+      table: "exception_case",
+      base,
+      keys: [{ column: sql.ref("exception_case.exception_uuid"), type: "uuid", direction: sort === "opened" ? "asc" : "desc" }],
+      select: (rows) => selectRow(limitFirst(tx, "exception_case", rows, ["assignee_uuid"])),
+      show: (row) => toExceptionRow(scope, row),
+    },
+    page,
+  );
+}
+
+interface StoredPieces {
+  sku: string;
+  title: string;
+  location: string;
+  quantity: number;
+  reason: string;
+}
+
+async function listEvents({ tx, providerUuid, retailerUuid }: Scope, exceptionUuid: string): Promise<ExceptionEventRow[]> {
+  const isStaff = retailerUuid === null;
+  const people = sql`select user_uuid from exception_event
+    where provider_uuid = ${providerUuid} and exception_uuid = ${exceptionUuid} and user_uuid is not null`;
+  const rows = await withNames(tx, people)
+    .selectFrom("exception_event as e")
+    .select([
+      "e.event_uuid",
+      "e.event",
+      "e.from_status",
+      "e.to_status",
+      "e.at",
+      "e.by_retailer",
+      "e.is_internal",
+      "e.message",
+      "e.user_uuid",
+    ])
+    .select(selectName("e.user_uuid").as("username"))
+    .select(
+      sql<StoredPieces | null>`case when e.detail <> '{}' then (select json_build_object('sku', coalesce(v.sku, ''), 'title', coalesce(v.title, ''),
+          'location', coalesce(l.barcode, ''), 'quantity', d.quantity, 'reason', d.reason)
+        from jsonb_to_record(e.detail) as d (variant_uuid uuid, location_uuid uuid, quantity integer, reason text)
+          left join variant v on v.provider_uuid = e.provider_uuid and v.variant_uuid = d.variant_uuid
+          left join location l on l.provider_uuid = e.provider_uuid and l.location_uuid = d.location_uuid) end`.as("pieces"),
+    )
+    .where("e.provider_uuid", "=", providerUuid)
+    .where("e.exception_uuid", "=", exceptionUuid)
+    .$if(!isStaff, (events) => events.where("e.is_internal", "=", false))
+    .orderBy("e.event_uuid", "desc")
+    .limit(mostExceptionEvents)
+    .execute();
+  return rows.map(({ at, event, from_status, to_status, by_retailer, user_uuid, pieces, ...row }) => ({
+    event_uuid: row.event_uuid,
+    event: toWord(["open", "repeat", "assign", "note", "ask", "recall", "answer", "resolve", "close", "reopen"], event, "open"),
+    from_status: from_status === "" ? "" : toWord(exceptionStatuses, from_status, "open"),
+    to_status: to_status === "" ? "" : toWord(exceptionStatuses, to_status, "open"),
+    at: at.toISOString(),
+    username: row.username,
+    by: by_retailer ? "retailer" : user_uuid === null ? "system" : "staff",
+    is_internal: row.is_internal,
+    message: row.message,
+    pieces: pieces === null ? null : toPieces(pieces, isStaff),
+  }));
+}
+
+function toPieces({ location, reason, ...pieces }: StoredPieces, isStaff: boolean): ExceptionPieces {
+  return {
+    ...pieces,
+    // Where goods are stored concerns the warehouse alone.
+    location: isStaff ? location : "",
+    reason: shortReasons.find((one) => one === reason) ?? "",
+  };
+}
+
+/** What an exception's page shows of its order. */
+interface OrderPart {
+  order_status: string;
+  order_holds: string[];
+  country: string;
+  consignee: string;
+  phone: string;
+  mobile: string;
+  email: string;
+  address: string;
+  city: string;
+  state: string;
+  zip: string;
+  lines: ExceptionDetail["lines"];
+}
+
+async function readOrder({ tx, providerUuid }: Scope, exceptionUuid: string): Promise<OrderPart | null> {
+  const { rows } = await sql<OrderPart>`
+    select o.status as order_status, o.holds as order_holds, o.country, coalesce(r.consignee, '') as consignee, coalesce(r.phone, '') as phone,
+      coalesce(r.mobile, '') as mobile, coalesce(r.email, '') as email, coalesce(r.address, '') as address, coalesce(r.city, '') as city,
+      coalesce(r.state, '') as state, coalesce(r.zip, '') as zip,
+      coalesce((select json_agg(json_build_object('line_uuid', l.line_uuid, 'sku', l.sku, 'title', l.title, 'quantity', l.quantity,
+          'is_reserved', exists (select from order_demand d where d.provider_uuid = l.provider_uuid and d.order_uuid = l.order_uuid
+            and d.line_uuid = l.line_uuid and d.is_reserved)) order by l.line_number)
+        from order_line l where l.provider_uuid = o.provider_uuid and l.order_uuid = o.order_uuid), '[]') as lines
+    from exception_case c
+      join sales_order o on o.provider_uuid = c.provider_uuid and o.order_uuid = c.order_uuid
+      left join order_recipient r on r.provider_uuid = o.provider_uuid and r.order_uuid = o.order_uuid
+    where c.provider_uuid = ${providerUuid} and c.exception_uuid = ${exceptionUuid}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Returns an exception with its order's lines and its newest events; null if the caller may not see it. */
+export async function findException(scope: Scope, exceptionUuid: string): Promise<ExceptionDetail | null> {
+  const people = sql`select assignee_uuid from exception_case
+    where provider_uuid = ${scope.providerUuid} and exception_uuid = ${exceptionUuid} and assignee_uuid is not null`;
+  const [row, order, events] = await Promise.all([
+    selectRow(
+      withNames(scope.tx, people)
+        .selectFrom("exception_case")
+        .where("exception_case.provider_uuid", "=", scope.providerUuid)
+        .where("exception_case.exception_uuid", "=", exceptionUuid)
+        .$if(scope.retailerUuid !== null, (rows) =>
+          rows.where("exception_case.owner_uuid", "=", scope.retailerUuid ?? "").where("exception_case.type", "<>", "late_pick"),
+        ),
+    ).executeTakeFirst(),
+    readOrder(scope, exceptionUuid),
+    listEvents(scope, exceptionUuid),
+  ]);
+  if (row === undefined || order === null) return null;
+  const { order_status, order_holds, country, lines, ...recipient } = order;
+  return {
+    ...toExceptionRow(scope, row),
+    order_status: toWord(orderStatuses, order_status, "draft"),
+    order_holds: holdKinds.filter((hold) => order_holds.includes(hold)),
+    country,
+    // Whoever works on the address needs it, and nobody else does.
+    recipient: row.type === "address" ? recipient : null,
+    lines,
+    events,
+  };
+}
+
+/** Lists the staff who may work on an exception, by name; null if the caller may not see it. */
+export async function listWorkers(scope: Scope, exceptionUuid: string): Promise<{ user_uuid: string; name: string }[] | null> {
+  const found = await selectExceptions(scope)
+    .select("exception_case.warehouse_uuid")
+    .where("exception_case.exception_uuid", "=", exceptionUuid)
+    .executeTakeFirst();
+  if (found === undefined) return null;
+  const { rows } = await sql<{ user_uuid: string; name: string }>`
+    select user_uuid, name from staff_with_permission('exceptions', ${found.warehouse_uuid}::uuid)`.execute(scope.tx);
+  return rows;
+}

@@ -1,0 +1,19 @@
+import type { Translate } from "#src/kit/i18n/translation.store.ts";
+import { shortReasons } from "#src/outbound/orders/orders.rules.ts";
+import type { ExceptionRow } from "./exceptions.contract.ts";
+import type { ExceptionStatus } from "./exceptions.machine.ts";
+
+/** The tone of each status; the label names it. */
+export const exceptionTones = {
+  open: "bad",
+  assigned: "normal",
+  waiting_retailer: "warn",
+  resolved: "good",
+  closed: "quiet",
+} as const satisfies Record<ExceptionStatus, string>;
+
+/** The reason of an exception: words that somebody wrote, or why a pick was short. */
+export function formatReason({ type, reason }: Pick<ExceptionRow, "type" | "reason">, t: Translate): string {
+  const known = type === "short" ? shortReasons.find((one) => one === reason) : undefined;
+  return known === undefined ? reason : t(`picking.reason.${known}`);
+}

@@ -1,0 +1,150 @@
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
+import { callRowByRow } from "#src/kit/api/row-by-row.ts";
+import { formatInstant, formatInstantBriefly } from "#src/kit/lib/formats.ts";
+import type { Action, ActionTools, BatchResult, Column } from "#src/kit/ui/list/list-definition.ts";
+import { defineList } from "#src/kit/ui/list/list-definition.ts";
+import { StatusTag } from "#src/kit/ui/status-tag.tsx";
+import { exceptionTones, formatReason } from "./exception-words.rules.ts";
+import { exceptionActions } from "./exceptions.actions.ts";
+import { assignException, closeException, listExceptions } from "./exceptions.contract.ts";
+import type { ExceptionRow } from "./exceptions.contract.ts";
+import { exceptionStatuses } from "./exceptions.machine.ts";
+import { exceptionTypes } from "./exceptions.rules.ts";
+import type { ExceptionToDo } from "./exceptions.rules.ts";
+
+function buildColumns(isStaff: boolean): Column<ExceptionRow>[] {
+  const ofStaff: Column<ExceptionRow>[] = [
+    { id: "owner", title: "exceptions.column.owner", text: ({ owner_name }) => owner_name, maxWidthPx: 180 },
+    { id: "assignee", title: "exceptions.column.assignee", text: ({ assignee }) => assignee, maxWidthPx: 160 },
+  ];
+  return [
+    { id: "number", title: "exceptions.column.number", sort: "opened", text: ({ exception_number }) => exception_number },
+    {
+      id: "status",
+      title: "exceptions.column.status",
+      text: ({ status }, { t }) => t(`exceptions.status.${status}`),
+      render: ({ status }, { t }) => <StatusTag tone={exceptionTones[status]} text={t(`exceptions.status.${status}`)} />,
+    },
+    { id: "type", title: "exceptions.column.type", text: ({ type }, { t }) => t(`exceptions.type.${type}`) },
+    { id: "order", title: "exceptions.column.order", text: ({ order_number }) => order_number },
+    { id: "reference", title: "exceptions.column.reference", text: ({ reference }) => reference, maxWidthPx: 160, isHidden: true },
+    ...(isStaff ? ofStaff : []),
+    { id: "reason", title: "exceptions.column.reason", text: (row, { t }) => formatReason(row, t), maxWidthPx: 260 },
+    {
+      id: "resolution",
+      title: "exceptions.column.resolution",
+      text: ({ resolution }, { t }) => (resolution === "" ? "" : t(`exceptions.resolution.${resolution}`)),
+      maxWidthPx: 200,
+    },
+    { id: "opened", title: "exceptions.column.opened", text: ({ opened_at }, { locale }) => formatInstantBriefly(opened_at, locale) },
+    { id: "changed", title: "exceptions.column.changed", text: ({ changed_at }, { locale }) => formatInstantBriefly(changed_at, locale) },
+    {
+      id: "warehouse",
+      title: "exceptions.column.warehouse",
+      text: ({ warehouse_name }) => warehouse_name,
+      maxWidthPx: 160,
+      isHidden: true,
+    },
+    {
+      id: "resolved",
+      title: "exceptions.column.resolved",
+      isHidden: true,
+      text: ({ resolved_at }, { locale }) => (resolved_at === "" ? "" : formatInstant(resolved_at, locale)),
+    },
+  ];
+}
+
+/** Takes a step with each row, one call each: rows that were refused are listed with the reason. */
+async function takeWithEach(
+  call: typeof assignException | typeof closeException,
+  { rows, caller: { client }, reload }: ActionTools<ExceptionRow>,
+): Promise<BatchResult> {
+  const result = await callRowByRow({
+    rows,
+    most: 1,
+    id: ({ exception_uuid }) => exception_uuid,
+    label: ({ exception_number }) => exception_number,
+    perform: async (part) => {
+      for (const { exception_uuid, version } of part) await client.call(call, { exception_uuid, version }, { isQuiet: true });
+    },
+  });
+  reload();
+  return result;
+}
+
+const actionsOfStaff: Action<ExceptionRow>[] = [
+  {
+    id: "take",
+    label: "exceptions.step.take",
+    needs: "some",
+    shortcut: "t",
+    rule: exceptionActions.take,
+    perform: (tools) => takeWithEach(assignException, tools),
+  },
+  {
+    id: "close",
+    label: "exceptions.step.close",
+    needs: "some",
+    rule: exceptionActions.close,
+    perform: (tools) => takeWithEach(closeException, tools),
+  },
+];
+
+interface ExceptionsVariant {
+  /** the list's name: views are saved under it */
+  readonly name: "exceptions.list" | "exceptions.own";
+  readonly title: "navigation.exception" | "exceptions.own";
+}
+
+/** Declares a list of exceptions, those opened first at the top: for staff all of them, for a retailer those of its own orders. */
+export function exceptionsList(caller: Caller, { name, title }: ExceptionsVariant, open: (exceptionUuid: string) => void) {
+  const isStaff = caller.role !== "dropShipper";
+  const types = isStaff ? exceptionTypes : exceptionTypes.filter((type) => type !== "late_pick");
+  const toDos: readonly ExceptionToDo[] = isStaff ? ["work", "answer", "close"] : ["answer"];
+  return defineList({
+    name,
+    call: listExceptions,
+    title,
+    rowKey: ({ exception_uuid }) => exception_uuid,
+    cardTitle: "number",
+    secondLine: ["type", "order", "reason", "assignee"],
+    columns: buildColumns(isStaff),
+    filters: [
+      { field: "search", label: "exceptions.filter.search", kind: "text", placeholder: "exceptions.filter.searchHint", scans: true },
+      {
+        field: "to_do",
+        label: "exceptions.filter.toDo",
+        kind: "choice",
+        options: toDos.map((value) => ({ value, text: `exceptions.toDo.${value}` as const })),
+      },
+      {
+        field: "status",
+        label: "exceptions.column.status",
+        kind: "choice",
+        options: exceptionStatuses.map((value) => ({ value, text: `exceptions.status.${value}` as const })),
+      },
+      {
+        field: "type",
+        label: "exceptions.column.type",
+        kind: "choice",
+        options: types.map((value) => ({ value, text: `exceptions.type.${value}` as const })),
+      },
+      ...(isStaff
+        ? [
+            {
+              field: "is_mine",
+              label: "exceptions.column.assignee",
+              kind: "choice",
+              options: [
+                { value: "true", text: "exceptions.filter.mine" },
+                { value: "false", text: "exceptions.filter.notMine" },
+              ],
+            } as const,
+          ]
+        : []),
+    ],
+    actions: isStaff ? actionsOfStaff : [],
+    onOpen: ({ exception_uuid }) => open(exception_uuid),
+    empty: { text: isStaff ? "exceptions.empty" : "exceptions.emptyOwn" },
+  });
+}

@@ -1,0 +1,85 @@
+import type { ExceptionStatus } from "./exceptions.machine.ts";
+
+/**
+ * The types of exceptions: pieces that were not found, an address that nothing can be sent to, an order that its owner wants to cancel while it is worked on,
+ * and a scan that came after somebody else had picked the same pieces.
+ */
+export const exceptionTypes = ["short", "address", "cancelled", "late_pick"] as const;
+export type ExceptionType = (typeof exceptionTypes)[number];
+
+/** How an exception ended. Some follow from the order alone: see `resolutionsOf`. */
+export const resolutions = [
+  "reallocated",
+  "split",
+  "lines_cancelled",
+  "order_cancelled",
+  "cancel_rejected",
+  "address_corrected",
+  "address_confirmed",
+  "order_returned",
+  "order_merged",
+  "other",
+] as const;
+export type Resolution = (typeof resolutions)[number];
+
+/** What staff can choose for each type, the most usual first. `other` ends the case and leaves the order as it is. */
+export const resolutionsOf = {
+  short: ["reallocated", "split", "lines_cancelled", "order_cancelled", "other"],
+  address: ["address_corrected", "address_confirmed", "order_returned", "order_cancelled"],
+  cancelled: ["order_cancelled", "cancel_rejected"],
+  late_pick: ["other"],
+} as const satisfies Readonly<Record<ExceptionType, readonly Resolution[]>>;
+
+/** The resolutions that staff can choose. */
+export const chosenResolutions = [
+  "reallocated",
+  "split",
+  "lines_cancelled",
+  "order_cancelled",
+  "cancel_rejected",
+  "address_corrected",
+  "address_confirmed",
+  "order_returned",
+  "other",
+] as const satisfies readonly Resolution[];
+export type ChosenResolution = (typeof chosenResolutions)[number];
+
+/** Whether staff can end a case of this type in this way. */
+export function isResolutionOf(type: ExceptionType, resolution: ChosenResolution): boolean {
+  return resolutionsOf[type].some((one) => one === resolution);
+}
+
+/** Resolutions that need words: the retailer reads them. */
+export const wordedResolutions = [
+  "order_cancelled",
+  "cancel_rejected",
+  "order_returned",
+  "other",
+] as const satisfies readonly ChosenResolution[];
+
+/** Whether a resolution of a type needs words. A wish to cancel that is granted needs none. */
+export function needsMessage(type: ExceptionType, resolution: ChosenResolution): boolean {
+  if (type === "cancelled" && resolution === "order_cancelled") return false;
+  return wordedResolutions.some((one) => one === resolution);
+}
+
+/** Days in which an exception can be reopened after it was resolved (domain.md "Exception"). */
+export const reopenDays = 7;
+
+/** Whether an exception was resolved too long ago to be reopened. @param resolvedAt ISO 8601, empty if it is not resolved */
+export function isPastReopening(resolvedAt: string, now: Date): boolean {
+  return resolvedAt !== "" && Date.parse(resolvedAt) < now.getTime() - reopenDays * 86_400_000;
+}
+
+/** What waits for somebody: `work` for the supplier, `answer` for the retailer, `close` for the provider. */
+export const exceptionToDos = {
+  work: ["open", "assigned"],
+  answer: ["waiting_retailer"],
+  close: ["resolved"],
+} as const satisfies Readonly<Record<string, readonly ExceptionStatus[]>>;
+export const exceptionToDoKinds = ["work", "answer", "close"] as const satisfies readonly (keyof typeof exceptionToDos)[];
+export type ExceptionToDo = (typeof exceptionToDoKinds)[number];
+
+/** The most events that a case shows, and the longest message. */
+export const mostExceptionEvents = 200;
+export const longestMessage = 1000;

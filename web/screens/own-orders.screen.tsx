@@ -1,0 +1,17 @@
+import { useSearch } from "@tanstack/react-router";
+import { OwnExceptions } from "#src/outbound/exceptions/exceptions.screen.tsx";
+import { AddedTabs } from "#src/outbound/orders/added-actions.ts";
+import { OrdersScreen } from "#src/outbound/orders/orders.screen.tsx";
+
+const tabs = [{ value: "exceptions", title: "exceptions.own", content: <OwnExceptions /> }] as const;
+
+/** A retailer's orders, with a tab of their exceptions, or the exception in the address (`?exception=`). */
+export function OwnOrdersScreen() {
+  const { exception } = useSearch({ strict: false });
+  if (typeof exception === "string") return <OwnExceptions />;
+  return (
+    <AddedTabs value={tabs}>
+      <OrdersScreen />
+    </AddedTabs>
+  );
+}
