@@ -17,6 +17,7 @@ import { split } from "./outbound/orders/split.commands.ts";
 import { submitStep } from "./outbound/orders/submit.commands.ts";
 import { listDemoOrders } from "./demo-order-book.ts";
 import type { DemoOrder } from "./demo-order-book.ts";
+import { seedDemoExceptions } from "./demo-exceptions.ts";
 import { seedDemoWaves } from "./demo-waves.ts";
 import type { RangeVariant } from "./demo-range.ts";
 import { takeNextNumbers } from "./platform/db/document-number.commands.ts";
@@ -114,6 +115,13 @@ async function splitFirstPiece(scope: OrderScope, orderUuid: string): Promise<st
   return done(await split(scope, splitOrder.input.parse(input))).newOrderUuid;
 }
 
+/** Why orders of the demo are held. */
+const holds = [
+  ["address", "The postal code belongs to another city"],
+  ["fraud", "Five orders to one address within an hour"],
+  ["payment", ""],
+] as const;
+
 /**
  * Takes orders of a few days through their first steps: they are submitted, and confirmed two hours later, which reserves their stock. Whoever is held,
  * delayed, merged or split is so before that.
@@ -123,9 +131,9 @@ async function splitFirstPiece(scope: OrderScope, orderUuid: string): Promise<st
 async function processOrders(at: (hours: number) => OrderScope, placed: readonly Placed[], isLast: boolean): Promise<void> {
   const submitted = placed.filter(({ fate }) => fate !== "draft");
   await take(at(1), submitStep, submitted, {});
-  for (const hold of ["address", "fraud", "payment"] as const) {
+  for (const [hold, reason] of holds) {
     const held = submitted.filter(({ fate }) => fate === `held ${hold}`);
-    await take(at(2), holdStep, held, { hold, reason: "" });
+    await take(at(2), holdStep, held, { hold, reason });
   }
   const delayed = submitted.filter(({ fate }) => fate === "delayed");
   await take(at(2), delayStep, delayed, { delay_until: new Date(at(0).now.getTime() + delayMs).toISOString() });
@@ -209,4 +217,5 @@ export async function seedDemoOrders(
   await take(late, returnStep, withFate("returned"), { reason: "The street has no number" });
   await take(late, cancelStep, withFate("cancelled"), { reason: "The customer changed their mind" });
   await seedDemoWaves(scopeAt, warehouseUuid, operatorUuid, now);
+  await seedDemoExceptions(late, operatorUuid);
 }

@@ -144,8 +144,10 @@ function readPage({ href, search }: { href: string; search: Readonly<Record<stri
   const list = (): Pick<ListShape, "call" | "filters" | "input"> | null => {
     if (href.endsWith("/addWarehouse")) return receiptsList(caller, doors);
     if (href === "/p/put-away") return { call: listPutaway };
-    if (href === "/p/p-exception") return exceptionsList(caller, { name: "exceptions.list", title: "navigation.exception" }, open);
-    if (search["tab"] === "exceptions") return exceptionsList(caller, { name: "exceptions.own", title: "exceptions.own" }, open);
+    if (href === "/p/p-exception")
+      return exceptionsList(caller, { name: "exceptions.list", title: "navigation.exception", toDo: "work" }, open);
+    if (search["tab"] === "exceptions")
+      return exceptionsList(caller, { name: "exceptions.own", title: "exceptions.own", toDo: null }, open);
     if (href in orderVariants)
       return ordersList(caller, orderVariants[href] ?? ownOrders, { ...doors, split: open, added: [], ask: async () => null });
     if (search["tab"] === "stocktakes") return stocktakesList({ show: open, plan: open });

@@ -1,5 +1,5 @@
 import { useSearch } from "@tanstack/react-router";
-import { OwnExceptions } from "#src/outbound/exceptions/exceptions.screen.tsx";
+import { OwnExceptions } from "#src/outbound/exceptions/own-exceptions.tsx";
 import { AddedTabs } from "#src/outbound/orders/added-actions.ts";
 import { OrdersScreen } from "#src/outbound/orders/orders.screen.tsx";
 

@@ -3,29 +3,61 @@ import { ok } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { pickLines } from "#src/outbound/picking/picking.contract.ts";
 import type { LedgerRefusal } from "#server/warehouse/stock/ledger.commands.ts";
+import { openCases } from "../exceptions/exception-case.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { advanceOrders, advanceWave, countPieces } from "./advance.commands.ts";
 import { publishProgress } from "./claim.commands.ts";
 import { lockPick } from "./locked-pick.commands.ts";
-import type { PickRefusal } from "./locked-pick.commands.ts";
+import type { LockedPick, PickRefusal } from "./locked-pick.commands.ts";
 import { endLines, moveToTote } from "./move-to-tote.commands.ts";
 
-/** Picks whole lines: all or none. @returns the task's uuid */
+/** What a scan did. */
+interface Picked {
+  readonly taskUuid: string;
+  /** of the exception that was opened because somebody else had picked the same pieces; empty if none */
+  readonly exceptionNumber: string;
+}
+
+/** Opens exceptions of lines that somebody else had ended before their scan arrived. @returns the number of the first */
+async function reportLate(scope: OrderScope, { late, orders, task }: LockedPick): Promise<string> {
+  const numbers: string[] = [];
+  for (const { order_uuid, variant_uuid, location_uuid, quantity } of late) {
+    const order = orders.find((one) => one.order_uuid === order_uuid);
+    if (order === undefined) throw new Error("picking: the order of a late line is not locked");
+    const pieces = { variant_uuid, location_uuid, quantity, reason: "" };
+    const of = { order_uuid, owner_uuid: order.owner_uuid, warehouse_uuid: task.warehouse_uuid };
+    numbers.push(...(await openCases(scope, [{ ...of, type: "late_pick", reason: "", byRetailer: false, pieces }])));
+  }
+  return numbers[0] ?? "";
+}
+
+/**
+ * Picks whole lines: all or none. Of lines that somebody else has ended meanwhile, who took the task over, an exception is opened: their pieces may have been
+ * picked twice.
+ */
 export async function pickWholeLines(
   scope: OrderScope,
   { task_uuid, line_numbers, location_uuid }: ParsedInputOf<typeof pickLines>,
-): Promise<Result<string, PickRefusal | LedgerRefusal>> {
-  const locked = await lockPick(scope, task_uuid, line_numbers, { locationUuid: location_uuid });
+): Promise<Result<Picked, PickRefusal | LedgerRefusal>> {
+  const locked = await lockPick(scope, task_uuid, line_numbers, { locationUuid: location_uuid, takesLate: true });
   if (!locked.ok) return locked;
-  const { task, orders, lines } = locked.value;
+  const { task, orders, lines, late } = locked.value;
   const pieces = lines.map((line) => ({ line, found: line.quantity }));
-  const moved = await moveToTote(scope, locked.value, pieces);
-  if (!moved.ok) return moved;
-  await endLines(scope, locked.value, pieces, moved.value);
-  const picked = pieces.reduce((sum, { found }) => sum + found, 0);
-  const { isOver } = await countPieces(scope, task, { picked, short: 0 });
-  await advanceOrders(scope, orders, task.wave_uuid);
-  await advanceWave(scope, task, isOver);
+  if (pieces.length > 0) {
+    const moved = await moveToTote(scope, locked.value, pieces);
+    if (!moved.ok) return moved;
+    await endLines(scope, locked.value, pieces, moved.value);
+    const picked = pieces.reduce((sum, { found }) => sum + found, 0);
+    const { isOver } = await countPieces(scope, task, { picked, short: 0 });
+    const own = new Set(lines.map(({ order_uuid }) => order_uuid));
+    await advanceOrders(
+      scope,
+      orders.filter(({ order_uuid }) => own.has(order_uuid)),
+      task.wave_uuid,
+    );
+    await advanceWave(scope, task, isOver);
+  }
+  const exceptionNumber = late.length === 0 ? "" : await reportLate(scope, locked.value);
   await publishProgress(scope, task);
-  return ok(task_uuid);
+  return ok({ taskUuid: task_uuid, exceptionNumber });
 }

@@ -83,10 +83,15 @@ export const pickingRoutes: readonly Implementation[] = [
     changes(startPickTask, start, getTaskOf, ({ tote }) => ({ tote })),
   ),
   implement(skipPickLines, changes(skipPickLines, skip, getTaskOf)),
-  implement(
-    pickLines,
-    changes(pickLines, pickWholeLines, showProgress, ({ line_numbers }) => ({ line_numbers })),
-  ),
+  implement(pickLines, async (input, context) => {
+    const scope = getOrderScope(context);
+    if (scope === null) return refuse("notFound");
+    const picked = await pickWholeLines(scope, input);
+    if (!picked.ok) return picked;
+    const { taskUuid, exceptionNumber } = picked.value;
+    await note(context, pickLines, taskUuid, { line_numbers: input.line_numbers });
+    return ok({ ...(await readProgress(scope, taskUuid)), exception_number: exceptionNumber });
+  }),
   implement(
     reportShortPick,
     changes(reportShortPick, reportShort, showProgress, ({ line_number, picked_quantity, reason }) => ({

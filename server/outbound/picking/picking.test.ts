@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { codes } from "#src/kit/api/codes.ts";
+import { listExceptions } from "#src/outbound/exceptions/exceptions.contract.ts";
 import {
   claimNextTask,
   claimTask,
@@ -15,13 +16,17 @@ import {
 } from "#src/outbound/picking/picking.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { checkLedger } from "#server/warehouse/stock/reconciliation.queries.ts";
+import { getSystemScope } from "../orders/order-scope.ts";
+import { pickWholeLines } from "./pick-lines.commands.ts";
 import { releaseReservationsOfAll } from "#server/warehouse/stock/reservations.commands.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { request } from "#tests/server/client.ts";
 import { addPickRows } from "#tests/server/rows-picking.ts";
 import type { PickRows } from "#tests/server/rows-picking.ts";
+import { untilBlocked } from "#tests/server/until-blocked.ts";
 import { makeWorld } from "#tests/server/world.ts";
 import type { World } from "#tests/server/world.ts";
 
@@ -120,6 +125,71 @@ test("a late scan of a task that was taken over posts; the former picker may not
   expect((await pick(rows, [1])).code).toBe(200);
   const skipped = { task_uuid: rows.taskUuid, line_numbers: [2] };
   expect((await request(server.app, skipPickLines, skipped, asProvider())).code).toBe(codes["picking.notYours"].code);
+});
+
+test("a late scan of pieces that somebody else picked meanwhile opens an exception, and posts nothing", async () => {
+  const rows = await add();
+  await begin(rows);
+  await request(server.app, claimTask, { task_uuid: rows.taskUuid, takes_over: true }, asOperator());
+  expect((await pick(rows, [1], asOperator())).data).toMatchObject({ picked_pieces: 3, exception_number: "" });
+  // The former picker comes back into the network with scans of both lines.
+  const late = await pick(rows, [1, 2]);
+  expect(late.data).toMatchObject({ status: "done", picked_pieces: 6 });
+  expect(await pieces(rows, rows.toteUuid)).toEqual([{ quantity: 6, reserved: 6, open: 6 }]);
+  const { data } = await request(server.app, listExceptions, { search: late.data.exception_number }, asProvider());
+  expect(data.result).toMatchObject([{ type: "late_pick", status: "open", order_uuid: rows.orderUuids[0] }]);
+  // Once more, for the other line too: it is added to the same exception of its order, or opens one of its own.
+  expect((await pick(rows, [1], asOperator())).code).toBe(codes["picking.lineDone"].code);
+  expect((await pick(rows, [2], asOperator())).data.exception_number).not.toBe("");
+  expect((await pick(rows, [1])).data.exception_number).toBe(late.data.exception_number);
+});
+
+test("the last scans of two tasks at once end their wave", async () => {
+  const [rows, others] = [
+    await add(),
+    await server.services.database.transaction(platform, (tx) => addPickRows(tx, world.provider, undefined, 1)),
+  ];
+  // A wave of two tasks that share no stock: otherwise their scans would wait for each other anyway.
+  await server.services.database.transaction({ kind: "provider", providerUuid: world.providerA }, async (tx) => {
+    const [own, wave] = [rows.waveUuid, others.waveUuid];
+    await sql`update pick_task set wave_uuid = ${own}, task_number = 2 where wave_uuid = ${wave}`.execute(tx);
+    await sql`update pick_line set wave_uuid = ${own} where wave_uuid = ${wave}`.execute(tx);
+    await sql`update wave_order set wave_uuid = ${own} where wave_uuid = ${wave}`.execute(tx);
+    await sql`update sales_order set wave_uuid = ${own} where wave_uuid = ${wave}`.execute(tx);
+    await sql`update wave set status = 'picking', started_at = now() where wave_uuid = ${own}`.execute(tx);
+  });
+  await begin(rows);
+  await request(server.app, claimTask, { task_uuid: others.taskUuid }, asOperator());
+  await request(server.app, startPickTask, { task_uuid: others.taskUuid, tote: others.tote }, asOperator());
+  /** A scan that does everything, and then holds its transaction open. */
+  const scan = ({ taskUuid, shelfUuid }: PickRows, line_number: number, hold: (tx: Tx) => Promise<unknown>) => {
+    const worked = Promise.withResolvers<void>();
+    const acting = { kind: "provider", providerUuid: world.providerA } as const;
+    const ended = server.services.database.transaction(acting, async (tx) => {
+      const scope = { ...getSystemScope(tx, world.providerA, server.services), acting, userUuid: world.provider.userUuid };
+      const picked = await pickWholeLines(scope, { task_uuid: taskUuid, line_numbers: [line_number], location_uuid: shelfUuid });
+      worked.resolve();
+      await hold(tx);
+      return picked.ok;
+    });
+    return { worked: worked.promise, ended };
+  };
+  const otherWorked = Promise.withResolvers<void>();
+  const nothing = async (): Promise<void> => undefined;
+  // The last scan finds this one's line pending still, and waits for the task.
+  const first = scan(rows, 1, async (tx) => {
+    await otherWorked.promise;
+    await untilBlocked(tx, new Promise(nothing));
+  });
+  await first.worked;
+  const last = scan(rows, 2, nothing);
+  const other = scan(others, 1, async (tx) => {
+    otherWorked.resolve();
+    await first.ended;
+    await untilBlocked(tx, last.ended);
+  });
+  expect(await Promise.all([other.ended, last.ended])).toEqual([true, true]);
+  expect((await statuses(rows))?.wave).toBe("picked");
 });
 
 test("a tote that another task has, that holds pieces, or of another warehouse is refused", async () => {

@@ -15,7 +15,7 @@ import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { ExceptionStepDialog } from "./exception-forms.tsx";
 import type { AskedExceptionStep } from "./exception-forms.tsx";
-import { exceptionTones, formatReason } from "./exception-words.rules.ts";
+import { exceptionTones, formatExceptionStatus, formatReason } from "./exception-words.rules.ts";
 import { exceptionActions } from "./exceptions.actions.ts";
 import { assignException, closeException, getException } from "./exceptions.contract.ts";
 import type { ExceptionDetail, ExceptionEventRow, ExceptionPieces } from "./exceptions.contract.ts";
@@ -257,7 +257,7 @@ function Shown({ of, onBack, onChanged }: { of: ExceptionDetail } & Omit<PagePro
         <div className="row">
           <h1>{of.exception_number}</h1>
           <span>{t(`exceptions.type.${of.type}`)}</span>
-          <StatusTag tone={exceptionTones[of.status]} text={t(`exceptions.status.${of.status}`)} />
+          <StatusTag tone={exceptionTones[of.status]} text={formatExceptionStatus(of.status, isStaff, t)} />
         </div>
         <Button onClick={onBack}>{t("exceptions.back")}</Button>
       </div>

@@ -17,3 +17,8 @@ export function formatReason({ type, reason }: Pick<ExceptionRow, "type" | "reas
   const known = type === "short" ? shortReasons.find((one) => one === reason) : undefined;
   return known === undefined ? reason : t(`picking.reason.${known}`);
 }
+
+/** Names a status; a retailer reads that it is waited for. */
+export function formatExceptionStatus(status: ExceptionStatus, isStaff: boolean, t: Translate): string {
+  return status === "waiting_retailer" && !isStaff ? t("exceptions.waitingForYou") : t(`exceptions.status.${status}`);
+}

@@ -117,7 +117,7 @@ export const listExceptions = defineCall({
   name: "exceptions.list-exceptions",
   method: "GET",
   path: "/api/exception/list-exceptions",
-  summary: "Lists exceptions, those opened first at the top; a retailer's are those of its own orders.",
+  summary: "Lists exceptions, newest first; a retailer's are those of its own orders.",
   roles: roleTypes,
   permission,
   input: z.strictObject({
@@ -132,7 +132,7 @@ export const listExceptions = defineCall({
     order_uuid: z.uuid().optional(),
     owner_uuid: z.uuid().optional(),
     warehouse_uuid: z.uuid().optional(),
-    sort: z.enum(["opened", "-opened"]).default("opened"),
+    sort: z.enum(["opened", "-opened"]).default("-opened"),
   }),
   output: listOutput(exceptionRow),
   codes: [],

@@ -4,12 +4,13 @@ import { formatInstant, formatInstantBriefly } from "#src/kit/lib/formats.ts";
 import type { Action, ActionTools, BatchResult, Column } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
-import { exceptionTones, formatReason } from "./exception-words.rules.ts";
+import { exceptionTones, formatExceptionStatus, formatReason } from "./exception-words.rules.ts";
 import { exceptionActions } from "./exceptions.actions.ts";
 import { assignException, closeException, listExceptions } from "./exceptions.contract.ts";
 import type { ExceptionRow } from "./exceptions.contract.ts";
 import { exceptionStatuses } from "./exceptions.machine.ts";
-import { exceptionTypes } from "./exceptions.rules.ts";
+import type { ExceptionStatus } from "./exceptions.machine.ts";
+import { exceptionToDos, exceptionTypes } from "./exceptions.rules.ts";
 import type { ExceptionToDo } from "./exceptions.rules.ts";
 
 function buildColumns(isStaff: boolean): Column<ExceptionRow>[] {
@@ -22,8 +23,8 @@ function buildColumns(isStaff: boolean): Column<ExceptionRow>[] {
     {
       id: "status",
       title: "exceptions.column.status",
-      text: ({ status }, { t }) => t(`exceptions.status.${status}`),
-      render: ({ status }, { t }) => <StatusTag tone={exceptionTones[status]} text={t(`exceptions.status.${status}`)} />,
+      text: ({ status }, { t }) => formatExceptionStatus(status, isStaff, t),
+      render: ({ status }, { t }) => <StatusTag tone={exceptionTones[status]} text={formatExceptionStatus(status, isStaff, t)} />,
     },
     { id: "type", title: "exceptions.column.type", text: ({ type }, { t }) => t(`exceptions.type.${type}`) },
     { id: "order", title: "exceptions.column.order", text: ({ order_number }) => order_number },
@@ -37,7 +38,12 @@ function buildColumns(isStaff: boolean): Column<ExceptionRow>[] {
       maxWidthPx: 200,
     },
     { id: "opened", title: "exceptions.column.opened", text: ({ opened_at }, { locale }) => formatInstantBriefly(opened_at, locale) },
-    { id: "changed", title: "exceptions.column.changed", text: ({ changed_at }, { locale }) => formatInstantBriefly(changed_at, locale) },
+    {
+      id: "changed",
+      title: "exceptions.column.changed",
+      isHidden: true,
+      text: ({ changed_at }, { locale }) => formatInstantBriefly(changed_at, locale),
+    },
     {
       id: "warehouse",
       title: "exceptions.column.warehouse",
@@ -94,13 +100,15 @@ interface ExceptionsVariant {
   /** the list's name: views are saved under it */
   readonly name: "exceptions.list" | "exceptions.own";
   readonly title: "navigation.exception" | "exceptions.own";
+  /** what is waited for; null for all */
+  readonly toDo: ExceptionToDo | null;
 }
 
-/** Declares a list of exceptions, those opened first at the top: for staff all of them, for a retailer those of its own orders. */
-export function exceptionsList(caller: Caller, { name, title }: ExceptionsVariant, open: (exceptionUuid: string) => void) {
+/** Declares a list of exceptions: for staff all of them, for a retailer those of its own orders. What waits longest is first in a list of what waits. */
+export function exceptionsList(caller: Caller, { name, title, toDo }: ExceptionsVariant, open: (exceptionUuid: string) => void) {
   const isStaff = caller.role !== "dropShipper";
   const types = isStaff ? exceptionTypes : exceptionTypes.filter((type) => type !== "late_pick");
-  const toDos: readonly ExceptionToDo[] = isStaff ? ["work", "answer", "close"] : ["answer"];
+  const statuses: readonly ExceptionStatus[] = toDo === null ? exceptionStatuses : exceptionToDos[toDo];
   return defineList({
     name,
     call: listExceptions,
@@ -111,17 +119,22 @@ export function exceptionsList(caller: Caller, { name, title }: ExceptionsVarian
     columns: buildColumns(isStaff),
     filters: [
       { field: "search", label: "exceptions.filter.search", kind: "text", placeholder: "exceptions.filter.searchHint", scans: true },
-      {
-        field: "to_do",
-        label: "exceptions.filter.toDo",
-        kind: "choice",
-        options: toDos.map((value) => ({ value, text: `exceptions.toDo.${value}` as const })),
-      },
+      // A retailer's list has no tabs: its home page links to what waits for it.
+      ...(isStaff
+        ? []
+        : [
+            {
+              field: "to_do",
+              label: "exceptions.filter.toDo",
+              kind: "choice",
+              options: [{ value: "answer", text: "exceptions.toDo.answerOwn" }],
+            } as const,
+          ]),
       {
         field: "status",
         label: "exceptions.column.status",
         kind: "choice",
-        options: exceptionStatuses.map((value) => ({ value, text: `exceptions.status.${value}` as const })),
+        options: statuses.map((value) => ({ value, text: `exceptions.status.${value}` as const })),
       },
       {
         field: "type",
@@ -144,6 +157,7 @@ export function exceptionsList(caller: Caller, { name, title }: ExceptionsVarian
         : []),
     ],
     actions: isStaff ? actionsOfStaff : [],
+    ...(toDo === null ? {} : { input: { to_do: toDo, sort: "opened" as const } }),
     onOpen: ({ exception_uuid }) => open(exception_uuid),
     empty: { text: isStaff ? "exceptions.empty" : "exceptions.emptyOwn" },
   });

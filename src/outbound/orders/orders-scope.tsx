@@ -1,8 +1,9 @@
-import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
+import { mayCall, useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CountrySelect } from "#src/kit/countries/country-select.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Select } from "#src/kit/ui/select.tsx";
 import { OwnerChoice } from "#src/warehouse/goods/owner-choice.screen.tsx";
+import { listOwners } from "#src/warehouse/goods/goods.contract.ts";
 import { queryStorage } from "#src/warehouse/warehouses/warehouses.contract.ts";
 
 export interface OrdersScopeValues {
@@ -15,18 +16,17 @@ export interface OrdersScopeValues {
 /** Limits a list of orders to a warehouse, a country, and for staff an owner. */
 export function OrdersScope({
   of: { owner, warehouse, country },
-  isStaff,
   onChange,
 }: {
   of: OrdersScopeValues;
-  isStaff: boolean;
   onChange: (part: Partial<OrdersScopeValues>) => void;
 }) {
   const { t } = useTranslation();
+  const caller = useCaller();
   const warehouses = useCallQuery(queryStorage, { page_size: 200 }).data?.result ?? [];
   return (
     <div className="orders-scope">
-      {isStaff && (
+      {mayCall(caller, listOwners) && (
         <OwnerChoice
           label={t("orders.column.owner")}
           isLabelHidden

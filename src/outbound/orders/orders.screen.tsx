@@ -111,7 +111,7 @@ function OrdersList({ name, title, kind, isDesk, go }: PageProps & { go: (view: 
         Object.fromEntries(Object.entries({ ...old, ...part }).filter(([, value]) => value !== "")),
       resetScroll: false,
     });
-  const scope = <OrdersScope of={{ owner, warehouse, country }} isStaff={caller.role !== "dropShipper"} onChange={limit} />;
+  const scope = <OrdersScope of={{ owner, warehouse, country }} onChange={limit} />;
   return (
     <div className="stack orders">
       <h1>{t(title)}</h1>

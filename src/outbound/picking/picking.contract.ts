@@ -153,7 +153,7 @@ export const pickLines = defineCall({
   method: "POST",
   path: "/api/picking/pick-lines",
   summary:
-    "Picks whole lines of a task: their pieces move from the shelf into the tote, and their reservations with them. A late scan of a task that somebody took over posts too, as long as the line is unpicked.",
+    "Picks whole lines of a task: their pieces move from the shelf into the tote, and their reservations with them. A late scan of a task that somebody took over posts too, as long as the line is unpicked; otherwise an exception is opened.",
   roles,
   permission,
   input: z.strictObject({
@@ -162,7 +162,10 @@ export const pickLines = defineCall({
     /** the location that was scanned: a line of another one is refused */
     location_uuid: z.uuid(),
   }),
-  output: progress,
+  output: progress.extend({
+    /** opened because somebody else had picked the same pieces; empty if none */
+    exception_number: z.string(),
+  }),
   codes: [
     "notFound",
     "picking.toteFirst",

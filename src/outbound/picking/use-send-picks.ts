@@ -1,3 +1,4 @@
+import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Work } from "#src/warehouse/scanning/use-work.ts";
 import type { Sent } from "#src/warehouse/scanning/use-scan-call.ts";
@@ -56,12 +57,21 @@ export function useSendPicks(
     enqueue(() => takeBack(taskUuid, numbers));
   }
 
+  /** Says what came of a pick: somebody else may have picked the same pieces. */
+  function settlePick({ exception_number: number }: OutputOf<typeof pickLines>, { entry, done }: AboutPick): void {
+    if (number === "") session.done(entry, done);
+    else session.refuse(entry, t("picking.pickedTwice", { number }));
+  }
+
   /** @returns false if it was refused */
   async function pick(task: PickTask, locationUuid: string, numbers: readonly number[], about: AboutPick): Promise<boolean> {
     const { task_uuid } = task;
     const outcome = await picking.perform(
       { task_uuid, line_numbers: [...numbers], location_uuid: locationUuid },
-      { label: about.label, onLater: (sent) => settleLate(sent, about, task_uuid, numbers) },
+      {
+        label: about.label,
+        onLater: (sent) => (sent.kind === "done" ? settlePick(sent.answer, about) : settleLate(sent, about, task_uuid, numbers)),
+      },
     );
     if (outcome.kind === "refused") {
       session.refuse(about.entry, toText(outcome.problem.msg));
@@ -69,7 +79,7 @@ export function useSendPicks(
       return false;
     }
     endLines(task_uuid, numbers, "picked");
-    if (outcome.kind === "done") session.done(about.entry, about.done);
+    if (outcome.kind === "done") settlePick(outcome.answer, about);
     else session.wait(about.entry, t("receiving.waits"));
     return true;
   }
