@@ -179,7 +179,7 @@ test("the last scans of two tasks at once end their wave", async () => {
   // The last scan finds this one's line pending still, and waits for the task.
   const first = scan(rows, 1, async (tx) => {
     await otherWorked.promise;
-    await untilBlocked(tx, new Promise(nothing));
+    await untilBlocked(tx, Promise.withResolvers<void>().promise);
   });
   await first.worked;
   const last = scan(rows, 2, nothing);

@@ -28,11 +28,18 @@ export function usePickTask({ person, session, toText, toRefusalText }: Work) {
 
   const toProblemText = (problem: CallProblem) => toText(problem.msg ?? getProblemTexts(problem) ?? clientTexts.operationFailed);
 
-  /** Takes over a state of the server's. What is at hand stays, unless its order has left the wave. */
+  /** Opens a task that was claimed. */
+  function open(claimed: PickTask): void {
+    changePicking(person, { task: withSentLines(claimed, []), at: noStop, sent: [], question: null });
+  }
+
+  /**
+   * Takes over the server's state of the open task. What is at hand stays, unless its order has left the wave. A state that arrives after the person has left
+   * the task changes nothing.
+   */
   function adopt(fresh: PickTask): void {
     const { task: before, at, sent } = getPicking(person);
-    if (before?.task_uuid !== fresh.task_uuid)
-      return changePicking(person, { task: withSentLines(fresh, []), at: noStop, sent: [], question: null });
+    if (before?.task_uuid !== fresh.task_uuid) return;
     if (fresh.version < before.version) return;
     // The scan of the tote may still be queued.
     const tote = fresh.tote === "" ? before.tote : fresh.tote;
@@ -46,9 +53,9 @@ export function usePickTask({ person, session, toText, toRefusalText }: Work) {
 
   /** Reads the open task again; without network it stays as it is. */
   async function reload(): Promise<void> {
-    const { task: open } = getPicking(person);
-    if (open === null) return;
-    const query = buildQuery(client, scope, getPickTask, { task_uuid: open.task_uuid });
+    const { task: current } = getPicking(person);
+    if (current === null) return;
+    const query = buildQuery(client, scope, getPickTask, { task_uuid: current.task_uuid });
     const fresh = await queries.fetchQuery({ ...query, staleTime: 0 }).catch(() => null);
     if (fresh !== null) adopt(fresh);
   }
@@ -61,8 +68,7 @@ export function usePickTask({ person, session, toText, toRefusalText }: Work) {
   async function claimBy(entry: string, call: () => Promise<PickTask>): Promise<void> {
     try {
       const claimed = await call();
-      changePicking(person, { task: null, question: null });
-      adopt(claimed);
+      open(claimed);
       session.done(entry, t("picking.claimed", { wave: claimed.wave_number, number: claimed.task_number }));
     } catch (error) {
       if (!(error instanceof CallProblem)) throw error;
