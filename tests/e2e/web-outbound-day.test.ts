@@ -173,6 +173,7 @@ test("a retailer imports 300 orders, rows that belong together as one, and sees 
   await press(shop, "button", imports.skip_other.replace("{{count, number}}", "360"));
   await holds(shop, "300 drafts", async () => (await count("draft")) === 300);
   await press(shop, "button", imports.close);
+  expect(await count("draft")).toBe(300);
 });
 
 test("they are submitted, some are returned with a reason, the others are confirmed and get their stock", async () => {
