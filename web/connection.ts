@@ -1,6 +1,6 @@
 import { home } from "#src/company/accounts/accounts.contract.ts";
 import type { Area } from "#src/kit/api/roles-and-permissions.ts";
-import { codes } from "#src/kit/api/codes.ts";
+import { codeNumbers } from "#src/kit/api/code-numbers.ts";
 import { websocketPortName } from "#src/kit/api/page-values.ts";
 import type { SocketConnection, SocketState } from "#src/kit/api/socket-client.ts";
 import { connectSocket, socketUrl } from "#src/kit/api/socket-client.ts";
@@ -70,7 +70,7 @@ export function openConnection(area: Area): () => void {
       if (wasOpen && person !== null) askAllAnew(person);
     }
     // The session has ended elsewhere: one more call makes the server say so, which leads to the login.
-    if (socket === "refused" && code === codes.loginExpired.code)
+    if (socket === "refused" && code === codeNumbers.loginExpired.code)
       void clients[area].call(home, {}, { isQuiet: true }).catch(() => undefined);
   }
 

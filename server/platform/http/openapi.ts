@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { codes } from "#src/kit/api/codes.ts";
-import type { CodeEntry } from "#src/kit/api/code-entry.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import { blob } from "#src/kit/api/define-call.ts";
 import type { Call } from "#src/kit/api/define-call.ts";
@@ -34,7 +33,7 @@ function listRefusals(names: readonly RefusalName[]): string {
 }
 
 function groupByStatus(names: readonly RefusalName[]): Map<number, RefusalName[]> {
-  return Map.groupBy(names, (name) => (codes[name] as CodeEntry).http ?? 200);
+  return Map.groupBy(names, (name) => codes[name].http ?? 200);
 }
 
 function describeRefusals(names: readonly RefusalName[]): Json {

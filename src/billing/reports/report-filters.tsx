@@ -1,5 +1,5 @@
 import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
-import { codes } from "#src/kit/api/codes.ts";
+import { getCodeTexts } from "#src/kit/api/get-code-texts.ts";
 import { OwnerChoice } from "#src/warehouse/goods/owner-choice.screen.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { translate } from "#src/kit/ui/list/list-problem.ts";
@@ -17,7 +17,7 @@ interface FilterProps {
 export function DaysFilter({ params: { preset, days, go } }: FilterProps) {
   const { t, locale } = useTranslation();
   const refusal = getDaysRefusal(days);
-  const error = refusal === null ? {} : { error: translate(codes[refusal], locale) };
+  const error = refusal === null ? {} : { error: translate(getCodeTexts(refusal), locale) };
   const options = [...dayPresets, "chosen" as const].map((value) => ({ value, text: t(`reports.days.${value}`) }));
   return (
     <>

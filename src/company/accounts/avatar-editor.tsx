@@ -3,7 +3,7 @@ import { useState } from "react";
 import { changeAvatar } from "./accounts.contract.ts";
 import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
-import { codes } from "#src/kit/api/codes.ts";
+import { getCodeTexts } from "#src/kit/api/get-code-texts.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
 import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import { pickText } from "#src/kit/lib/languages.ts";
@@ -44,7 +44,7 @@ export function AvatarEditor({ avatar, onChanged }: AvatarEditorProps) {
     const { taken, refused } = await checkFiles(files, 1);
     const image = taken[0];
     const reason = refused[0]?.reason;
-    setProblem(reason === undefined ? null : codes[reason]);
+    setProblem(reason === undefined ? null : getCodeTexts(reason));
     if (image === undefined) return;
     // The server converts a GIF to a still picture.
     if (image.type === "image/gif") await send(image.file);

@@ -3,7 +3,8 @@ import { Link, useNavigate, useRouterState, useSearch } from "@tanstack/react-ro
 import { useMemo, useState } from "react";
 import type { Area } from "#src/kit/api/roles-and-permissions.ts";
 import { areas } from "#src/kit/api/roles-and-permissions.ts";
-import { codes } from "#src/kit/api/codes.ts";
+import { codeNumbers } from "#src/kit/api/code-numbers.ts";
+import { getCodeTexts } from "#src/kit/api/get-code-texts.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { pickText } from "#src/kit/lib/languages.ts";
 import { findArea } from "#src/kit/session/session.rules.ts";
@@ -58,7 +59,7 @@ function Elsewhere({ area, username }: { area: Area; username: string }) {
   const { t, locale } = useTranslation();
   const other: Area = area === "p" ? "ds" : "p";
   return (
-    <Notice tone="bad" title={pickText(codes.wrongArea, locale)} code={String(codes.wrongArea.code)}>
+    <Notice tone="bad" title={pickText(getCodeTexts("wrongArea"), locale)} code={String(codeNumbers.wrongArea.code)}>
       <div className="row">
         <Link className={buttonClass({ tone: "primary" })} to={`/${other}/login`} search={{ username }}>
           {t(`accounts.login.goTo.${other}`)}
@@ -73,7 +74,7 @@ function Before({ from }: { from: string | number | undefined }) {
   const { t, locale } = useTranslation();
   const isExpired = useSessions((store) => store.isExpired);
   const origin = loginOrigins.find((one) => one === from);
-  if (isExpired) return <Notice tone="warn" title={pickText(codes.loginExpired, locale)} />;
+  if (isExpired) return <Notice tone="warn" title={pickText(getCodeTexts("loginExpired"), locale)} />;
   if (origin === undefined) return null;
   return (
     <Notice tone="good" title={t(`accounts.login.from.${origin}.title`)}>

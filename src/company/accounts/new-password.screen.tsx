@@ -2,7 +2,8 @@ import "./login-pages.css";
 import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import type { Area } from "#src/kit/api/roles-and-permissions.ts";
-import { codes } from "#src/kit/api/codes.ts";
+import { codeNumbers } from "#src/kit/api/code-numbers.ts";
+import { getCodeTexts } from "#src/kit/api/get-code-texts.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { pickText } from "#src/kit/lib/languages.ts";
 import { findArea } from "#src/kit/session/session.rules.ts";
@@ -34,7 +35,7 @@ function useMailedLink(): MailedLink {
 function Expired({ kind, onAgain }: { kind: "reset" | "invitation"; onAgain: () => void }) {
   const { t, locale } = useTranslation();
   return (
-    <Notice tone="bad" title={pickText(codes.linkExpired, locale)} code={String(codes.linkExpired.code)}>
+    <Notice tone="bad" title={pickText(getCodeTexts("linkExpired"), locale)} code={String(codeNumbers.linkExpired.code)}>
       <p>{t(`accounts.expired.${kind}`)}</p>
       {kind === "reset" && (
         <div className="row">

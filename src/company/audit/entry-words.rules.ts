@@ -1,5 +1,6 @@
 import { permissions } from "#src/kit/api/roles-and-permissions.ts";
-import { codes, isCodeName } from "#src/kit/api/codes.ts";
+import { isCodeName } from "#src/kit/api/code-lookup.ts";
+import { getCodeTexts } from "#src/kit/api/get-code-texts.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import { authenticationTypes } from "#src/company/key-information/key-information.contract.ts";
@@ -143,7 +144,7 @@ const getTypeKey = (word: string) => {
 
 function formatReason(reason: unknown, { locale }: Words): string {
   if (typeof reason !== "string" || !isCodeName(reason)) return formatPlain(reason);
-  return pickText(codes[reason], locale);
+  return pickText(getCodeTexts(reason), locale);
 }
 
 function formatArray(list: readonly unknown[], words: Words, textOf: (word: string) => TextKey | null): string {

@@ -1,6 +1,6 @@
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { roleTypes } from "#src/kit/api/roles-and-permissions.ts";
-import { codes } from "#src/kit/api/codes.ts";
+import { getCodeTexts } from "#src/kit/api/get-code-texts.ts";
 import { callRowByRow } from "#src/kit/api/row-by-row.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { getFileIndependently } from "#src/kit/files/files.contract.ts";
@@ -30,7 +30,7 @@ function formatStatus({ status, progress, is_seen, download_uuid }: Download, { 
 /** Saves a file under its name. A toast says if it is not ready yet; a failed download is only logged. */
 async function save({ filename, name, status }: Download, { client, role }: Caller): Promise<void> {
   if (status !== "ready" || filename === "") {
-    useToasts.getState().show("bad", codes["downloads.notReady"][useAppearance.getState().language]);
+    useToasts.getState().show("bad", getCodeTexts("downloads.notReady")[useAppearance.getState().language]);
     return;
   }
   const roleType = roleTypes.find((one) => one === role);

@@ -1,7 +1,7 @@
-import { codes } from "./codes.ts";
+import { baseCodeTexts } from "./base-code-texts.ts";
 import type { Texts } from "./envelope.ts";
 
-const { authorizationFailed, csrfTokenError, loginExpired, noLoginInformation, notSignedIn, parameterError, systemError } = codes;
+const { authorizationFailed, csrfTokenError, loginExpired, noLoginInformation, notSignedIn, parameterError, systemError } = baseCodeTexts;
 const getTexts = ({ en_us, zh_cn }: Texts): Texts => ({ en_us, zh_cn });
 
 /** Messages that the client shows without a response of the server (specification, section 8). */

@@ -1,6 +1,6 @@
 import { v4 } from "uuid";
 import { pause } from "#src/kit/lib/pause.ts";
-import { codeName, isSilent, isSuccess } from "./codes.ts";
+import { codeName, isSilent, isSuccess } from "./code-lookup.ts";
 import type { CodeName } from "./codes.ts";
 import { apiPrefix } from "./address.ts";
 import type { CallAddress } from "./address.ts";

@@ -1,229 +1,24 @@
-import { carrierCodes } from "./carrier-codes.ts";
-import type { CodeEntry } from "./code-entry.ts";
-import { exceptionCodes } from "./exception-codes.ts";
-import { moneyCodes } from "./money-codes.ts";
-import { orderCodes } from "./order-codes.ts";
-import { receiptCodes } from "./receipt-codes.ts";
-import { stockCodes } from "./stock-codes.ts";
-import { warehouseCodes } from "./warehouse-codes.ts";
-import { waveCodes } from "./wave-codes.ts";
+import { baseCodeTexts } from "./base-code-texts.ts";
+import { codeNumbers } from "./code-numbers.ts";
+import type { CodeName } from "./code-numbers.ts";
+import type { Texts } from "./texts.ts";
+import { workCodeTexts } from "./work-code-texts.ts";
 
-/**
- * The table of all response codes with their texts in both languages.
- *
- * Success is 200 or a positive multiple of 1000; no refusal is a multiple of 1000. `http` is the status of the response: 200 for business refusals, 4xx
- * for an invalid or forbidden request, 5xx for a crash. A silent code raises no toast.
- *
- * Ranges, one per slice: 400-599 the request itself, 2000-2099 sessions, 2100-2199 account rules, 2200-2249 sites, 2250-2299 providers,
- * 2300-2349 files, 2350-2399 downloads, 2400-2449 audit, 2450-2499 operators, 2500-2549 key information, 2550-2599 customers,
- * 2600-2649 subscriptions, 2650-2699 entitlement and devices, 2700-2749 support, 2750-2799 imports, 2800-2849 scanning, 2850-2899 warehouses,
- * 2900-2949 goods, 2950-2999 stock, 3010-3059 receipts, 3100-3119 wallet,
- * 3120-3139 rate cards, 3140-3159 statements, 3160-3179 catalogue, 3180-3199 reports, 3200-3219 carrier accounts, 3220-3239 channels, 3240-3299 orders, 3300-3319 waves, 3320-3349 picking,
- * 3350-3369 exceptions, 4004 any row,
- * 11000-11999 shops, 12000-12999 mail.
- */
-export const codes = {
-  success: { code: 200, en_us: "OK", zh_cn: "成功" },
+export { codeName, isCodeName, isSilent, isSuccess } from "./code-lookup.ts";
+export type { CodeName, RefusalName } from "./code-numbers.ts";
 
-  parameterError: { code: 400, http: 400, en_us: "Parameter error", zh_cn: "参数错误" },
-  notSignedIn: { code: 401, http: 401, en_us: "Please log in first", zh_cn: "请先登录" },
-  forbidden: { code: 403, http: 403, en_us: "You do not have permission for this", zh_cn: "没有权限" },
-  csrfTokenError: { code: 4031, http: 403, en_us: "csrf token error", zh_cn: "csrf token 错误" },
-  readOnlySession: { code: 4032, http: 403, en_us: "This session is read-only", zh_cn: "当前会话只能查看" },
-  noSuchCall: { code: 404, http: 404, en_us: "There is nothing at this address", zh_cn: "地址不存在" },
-  noSuchMethod: { code: 405, http: 405, en_us: "This address does not accept that method", zh_cn: "不支持该请求方法" },
-  requestTimeout: { code: 408, http: 408, en_us: "The request took too long to arrive", zh_cn: "请求超时" },
-  idempotencyConflict: {
-    code: 409,
-    http: 409,
-    en_us: "This key was already used for another request",
-    zh_cn: "该幂等键已用于其他请求",
-  },
-  tooLarge: { code: 413, http: 413, en_us: "The request is too large", zh_cn: "请求内容过大" },
-  wrongMediaType: { code: 415, http: 415, en_us: "This content type is not accepted here", zh_cn: "不支持的内容类型" },
-  websocketOnly: { code: 426, http: 426, en_us: "This port accepts only websockets", zh_cn: "此端口仅支持 WebSocket" },
-  tooMany: { code: 429, http: 429, en_us: "Too many requests, try again in a moment", zh_cn: "请求过于频繁，请稍后再试" },
-  systemError: { code: 500, http: 500, en_us: "System error, try again later", zh_cn: "系统错误，请稍后再试" },
-  unavailable: {
-    code: 503,
-    http: 503,
-    en_us: "The service is busy or stopping, try again in a moment",
-    zh_cn: "服务繁忙或正在停止，请稍后再试",
-  },
-  noDiskSpace: {
-    code: 507,
-    http: 503,
-    en_us: "The server is out of disk space and stored nothing, try again later",
-    zh_cn: "服务器磁盘空间不足，未保存任何内容，请稍后再试",
-  },
-  authorizationFailed: { code: 996, http: 403, en_us: "authorization failed", zh_cn: "授权失败" },
-
-  notFound: { code: 4004, silent: true, en_us: "Not found", zh_cn: "未找到" },
-  changedMeanwhile: { code: 4009, en_us: "Someone else changed this: reload and try again", zh_cn: "内容已被他人修改，请刷新后重试" },
-
-  wrongCredentials: { code: 2001, en_us: "Wrong username or password", zh_cn: "用户名或密码错误" },
-  signInLocked: {
-    code: 2002,
-    en_us: "Too many attempts, try again in a few minutes",
-    zh_cn: "尝试次数过多，请几分钟后再试",
-  },
-  loginExpired: { code: 2003, en_us: "Login has expired, please log in again", zh_cn: "登录已过期，请重新登录" },
-  keyExpired: { code: 2004, en_us: "The form was open too long, please try again", zh_cn: "页面停留过久，请重试" },
-  accountBlocked: { code: 2005, en_us: "This account is blocked, please ask your supplier", zh_cn: "账号已停用，请联系供应商" },
-  wrongArea: { code: 2006, en_us: "Please log in on the other login page", zh_cn: "请从另一个登录入口登录" },
-  linkExpired: { code: 2007, en_us: "This link was already used or has expired", zh_cn: "链接已使用或已过期" },
-  noLoginInformation: { code: 2008, en_us: "No login information", zh_cn: "无登录信息" },
-
-  "accounts.usernameRequired": { code: 2101, en_us: "Please enter a username", zh_cn: "请输入用户名" },
-  "accounts.usernameShape": {
-    code: 2102,
-    en_us: "The username must consist of numbers and letters, or at least 5 digits of _ -, or be in email format",
-    zh_cn: "用户名须由数字、字母或 _ - 组成且至少 5 位，或为邮箱格式",
-  },
-  "accounts.usernameTaken": { code: 2103, en_us: "This username is taken", zh_cn: "用户名已被使用" },
-  "accounts.passwordRequired": { code: 2104, en_us: "Please enter a password", zh_cn: "请输入密码" },
-  "accounts.passwordStrict": {
-    code: 2105,
-    en_us:
-      "The password must contain uppercase letters, lowercase letters, numbers and English special characters, and the length is greater than 9",
-    zh_cn: "密码须包含大写字母、小写字母、数字和英文特殊字符，且长度大于 9 位（最多 20 位）",
-  },
-  "accounts.passwordLoose": {
-    code: 2106,
-    en_us:
-      "The password must have 6 to 20 characters, no Chinese characters, and three of: digits, lowercase, uppercase, special characters",
-    zh_cn: "密码须为 6 至 20 位，不含中文，且至少包含数字、小写字母、大写字母、特殊字符中的三种",
-  },
-  "accounts.passwordWeak": { code: 2107, en_us: "Insufficient password strength", zh_cn: "密码强度不足" },
-  "accounts.passwordsDiffer": { code: 2108, en_us: "The two entered passwords do not match", zh_cn: "两次输入的密码不一致" },
-  "accounts.oldPasswordRequired": { code: 2109, en_us: "Please enter the old password", zh_cn: "请输入旧密码" },
-  "accounts.confirmRequired": { code: 2110, en_us: "Please enter the new password again", zh_cn: "请再次输入新密码" },
-  "accounts.oldPasswordWrong": { code: 2111, en_us: "The old password is wrong", zh_cn: "旧密码错误" },
-  "accounts.emailShape": { code: 2112, en_us: "Email format is incorrect", zh_cn: "邮箱格式不正确" },
-  "accounts.phoneShape": { code: 2113, en_us: "Phone number format is incorrect", zh_cn: "电话号码格式不正确" },
-  "accounts.storeNameRequired": { code: 2114, en_us: "Please enter the store name", zh_cn: "请输入店铺名称" },
-  "accounts.addressRequired": { code: 2115, en_us: "Please enter the address", zh_cn: "请输入地址" },
-  "accounts.roleRequired": { code: 2116, en_us: "Please choose a role", zh_cn: "请选择角色" },
-  "accounts.supplierRequired": { code: 2117, en_us: "Please choose a supplier", zh_cn: "请选择供应商" },
-  "accounts.supplierUnknown": { code: 2118, en_us: "This supplier does not accept sign-ups", zh_cn: "该供应商不接受注册" },
-  "accounts.companyTaken": { code: 2119, en_us: "A supplier with this name already exists", zh_cn: "该供应商名称已存在" },
-
-  "sites.hostTaken": { code: 2201, en_us: "Another site uses this host", zh_cn: "该域名已被其他站点使用" },
-  "sites.defaultStays": { code: 2202, en_us: "The default site cannot be removed", zh_cn: "默认站点不能删除" },
-  "sites.defaultFixed": {
-    code: 2204,
-    en_us: "The default site has no host, and its function cannot be changed",
-    zh_cn: "默认站点没有域名，功能也不能更改",
-  },
-  "sites.hostShape": {
-    code: 2203,
-    en_us: "The host must look like shop.example.com or shop.example.com:8080",
-    zh_cn: "域名格式应为 shop.example.com 或 shop.example.com:8080",
-  },
-
-  "files.notAnImage": { code: 2301, en_us: "Only JPG, PNG and GIF images are accepted", zh_cn: "仅支持 JPG、PNG、GIF 图片" },
-  "files.imageTooLarge": { code: 2302, en_us: "An image can be at most 5 MB", zh_cn: "图片大小不能超过 5MB" },
-  "files.imageTooManyPixels": { code: 2303, en_us: "An image can have at most 40 million pixels", zh_cn: "图片不能超过 4000 万像素" },
-  "files.tooManyImages": { code: 2304, en_us: "You can add at most 9 images", zh_cn: "最多上传 9 张图片" },
-  "files.nothingSent": { code: 2305, en_us: "Please choose a file", zh_cn: "请选择文件" },
-
-  "downloads.notReady": { code: 2351, en_us: "This file is not ready yet", zh_cn: "文件尚未生成" },
-
-  "audit.tooManyRows": {
-    code: 2401,
-    en_us: "One file holds at most 1,000,000 rows: choose a shorter period",
-    zh_cn: "单个文件最多 100 万行，请缩短时间范围",
-  },
-
-  "operators.notYours": { code: 2451, en_us: "This operator does not belong to your company", zh_cn: "该操作员不属于贵公司" },
-  "operators.alreadyThere": { code: 2452, en_us: "An operator with this email address already exists", zh_cn: "该邮箱已有操作员使用" },
-  "operators.warehouseRequired": { code: 2453, en_us: "Choose at least one warehouse", zh_cn: "请至少选择一个仓库" },
-
-  "keyInformation.tooManyContacts": { code: 2501, en_us: "You can save at most 50 contacts", zh_cn: "最多保存 50 个联系人" },
-  "keyInformation.contactDetailRequired": { code: 2502, en_us: "Please enter a number or address", zh_cn: "请输入联系方式" },
-  "keyInformation.tooManyAuthentications": { code: 2503, en_us: "You can save at most 50 authentications", zh_cn: "最多保存 50 项认证" },
-
-  "customers.blocked": { code: 2551, en_us: "This retailer is blocked", zh_cn: "该分销商已停用" },
-
-  "subscription.planUnknown": { code: 2601, en_us: "This plan does not exist", zh_cn: "没有这个套餐" },
-  "subscription.alreadyPro": { code: 2602, en_us: "Pro is already active: there is nothing to pay", zh_cn: "专业版已经生效，无需再次付款" },
-  "subscription.paymentsUnavailable": {
-    code: 2603,
-    en_us: "The payment service cannot be reached, nothing was charged: try again in a few minutes",
-    zh_cn: "暂时无法连接支付服务，没有扣款，请过几分钟再试",
-  },
-  "subscription.none": { code: 2604, en_us: "There is no subscription to change", zh_cn: "没有可更改的订阅" },
-  "subscription.emailTaken": { code: 2605, en_us: "Another account uses this email address", zh_cn: "该邮箱已被其他账号使用" },
-  "subscription.emailDiffers": { code: 2606, en_us: "This is not the account's email address", zh_cn: "与账号邮箱不一致" },
-  "subscription.checkoutUnknown": { code: 2607, en_us: "Payment not found", zh_cn: "找不到这笔付款" },
-
-  "entitlement.codeUnknown": {
-    code: 2651,
-    en_us: "This code is unknown or has expired: for a new one, press PRO in the extension, then “I have Pro already”",
-    zh_cn: "代码不存在或已过期，请在扩展中点击 PRO，再点“我已有专业版”获取新代码",
-  },
-  "entitlement.tooManyDevices": {
-    code: 2652,
-    en_us: "Three devices are already linked: remove one first",
-    zh_cn: "已绑定三台设备，请先移除其中一台",
-  },
-  "entitlement.deviceRemoved": { code: 2653, en_us: "This device is no longer linked", zh_cn: "该设备已解除绑定" },
-  "entitlement.proofWrong": {
-    code: 2654,
-    en_us: "The identity of this device could not be confirmed",
-    zh_cn: "无法确认该设备的身份",
-  },
-  "entitlement.clockWrong": {
-    code: 2655,
-    en_us: "The device's clock is wrong: set the date and time",
-    zh_cn: "设备时间不准确，请校准日期和时间",
-  },
-
-  "support.messageRequired": { code: 2701, en_us: "Please describe what happened in a few words", zh_cn: "请简单写明遇到的问题" },
-  "support.messageTooLong": { code: 2702, en_us: "Use at most 4,000 characters", zh_cn: "最多 4000 个字符" },
-  "support.tooOften": {
-    code: 2703,
-    en_us: "You have already sent several messages today, we will answer by email",
-    zh_cn: "您今天已多次提交，我们会通过邮件回复",
-  },
-
-  ...warehouseCodes,
-  ...stockCodes,
-  ...receiptCodes,
-  ...moneyCodes,
-  ...orderCodes,
-  ...waveCodes,
-  ...exceptionCodes,
-  ...carrierCodes,
-
-  "shops.none": { code: 11_006, silent: true, en_us: "No shop is bound yet", zh_cn: "尚未绑定店铺" },
-  "mail.none": { code: 12_004, silent: true, en_us: "No messages", zh_cn: "暂无消息" },
-} as const satisfies Record<string, CodeEntry>;
-
-export type CodeName = keyof typeof codes;
-/** The name of every code but `success`. */
-export type RefusalName = Exclude<CodeName, "success">;
-
-/** Success is 200 or a positive multiple of 1000; 0 is not success. */
-export function isSuccess(code: number): boolean {
-  return code === 200 || (code > 0 && code % 1000 === 0);
+/** A code with its text in both languages. */
+export interface CodeEntry extends Texts {
+  readonly code: number;
+  readonly http?: number;
+  readonly silent?: true;
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.entries loses the keys of a constant object
-const byCode = new Map<number, CodeName>(Object.entries(codes).map(([name, { code }]) => [code, name as CodeName]));
+const texts: Readonly<Record<CodeName, Texts>> = { ...baseCodeTexts, ...workCodeTexts };
 
-/** Returns the name of a code; null for a code that is not in the table. */
-export function codeName(code: number): CodeName | null {
-  return byCode.get(code) ?? null;
-}
-
-/** Whether a response with this code raises no toast (specification, section 8: 12004, 11006 and 4004). */
-export function isSilent(code: number): boolean {
-  const name = codeName(code);
-  return name !== null && (codes[name] as CodeEntry).silent === true;
-}
-
-/** Whether `name` is the name of a code in the table. */
-export function isCodeName(name: string): name is CodeName {
-  return Object.hasOwn(codes, name);
-}
+/** The table of all response codes with their texts in both languages. Screens up to the login use `getCodeTexts` instead, which loads less. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.entries and Object.fromEntries lose the keys of a constant object
+export const codes = Object.fromEntries(
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  Object.entries(codeNumbers).map(([name, number]) => [name, { ...number, ...texts[name as CodeName] }]),
+) as Readonly<Record<CodeName, CodeEntry>>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Permission, Role } from "./roles-and-permissions.ts";
 import type { CallAddress } from "./address.ts";
-import { isCodeName } from "./codes.ts";
+import { isCodeName } from "./code-lookup.ts";
 import type { RefusalName } from "./codes.ts";
 
 /** The output of a call whose response is a file and not an envelope. */

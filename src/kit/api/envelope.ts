@@ -1,12 +1,7 @@
 import { codes } from "./codes.ts";
-import type { CodeEntry } from "./code-entry.ts";
 import type { CodeName } from "./codes.ts";
 
-/** A text in both languages. */
-export interface Texts {
-  readonly en_us: string;
-  readonly zh_cn: string;
-}
+export type { Texts } from "./texts.ts";
 
 /** The shape of every response but a file. */
 export interface Envelope<T> {
@@ -23,7 +18,7 @@ export function envelope<T>(name: CodeName, data: T): Envelope<T> {
 
 /** Returns the HTTP status of a code: 200, but 4xx for an invalid or forbidden request and 5xx for a crash. */
 export function httpStatus(name: CodeName): number {
-  return (codes[name] as CodeEntry).http ?? 200;
+  return codes[name].http ?? 200;
 }
 
 /** A field with a problem: its path in the input, and the code. */

@@ -1,4 +1,4 @@
-import { codes } from "./codes.ts";
+import { codeNumbers } from "./code-numbers.ts";
 import type { Topic } from "./define-topic.ts";
 import { serverMessage, socketClose } from "./socket.ts";
 import type { ClientMessage, ServerMessage } from "./socket.ts";
@@ -131,7 +131,7 @@ export function connectSocket(options: SocketOptions): SocketConnection {
 
   function connect(): void {
     sentTokens = options.tokens();
-    if (sentTokens === null) return stop(codes.notSignedIn.code);
+    if (sentTokens === null) return stop(codeNumbers.notSignedIn.code);
     const { accessToken, csrfToken } = sentTokens;
     const mine = new Socket(options.url());
     socket = mine;

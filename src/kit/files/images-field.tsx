@@ -1,7 +1,7 @@
 import "./files.css";
 import type { ClipboardEvent, DragEvent } from "react";
 import { useEffect, useRef, useState } from "react";
-import { codes } from "#src/kit/api/codes.ts";
+import { getCodeTexts } from "#src/kit/api/get-code-texts.ts";
 import { pickText } from "#src/kit/lib/languages.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { FieldGroup } from "#src/kit/ui/form/field-group.tsx";
@@ -23,7 +23,7 @@ function Refusals({ refused, most }: { refused: readonly RefusedFile[]; most: nu
   const { t, locale } = useTranslation();
   const getReason = ({ reason }: RefusedFile): string => {
     if (reason === "files.tooManyImages") return t("files.images.tooMany", { most });
-    return pickText(codes[reason], locale);
+    return pickText(getCodeTexts(reason), locale);
   };
   return (
     <div role="alert">

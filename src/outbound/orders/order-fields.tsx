@@ -1,5 +1,5 @@
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
-import { codes } from "#src/kit/api/codes.ts";
+import { getCodeTexts } from "#src/kit/api/get-code-texts.ts";
 import { getIssueCode } from "#src/kit/api/define-call.ts";
 import { AddressFields } from "#src/kit/countries/address-fields.tsx";
 import type { PartRefusal } from "#src/kit/countries/address.rules.ts";
@@ -99,7 +99,7 @@ export function HeadFields(props: PartProps & { readonly isNew: boolean }) {
 
 /** Says what is wrong with a part of an address. */
 function sayRefusal(refusal: PartRefusal, { t, locale }: ReturnType<typeof useTranslation>): string {
-  if ("code" in refusal) return pickText(codes[getIssueCode({ message: refusal.code }) ?? "parameterError"], locale);
+  if ("code" in refusal) return pickText(getCodeTexts(getIssueCode({ message: refusal.code }) ?? "parameterError"), locale);
   const values: Readonly<Record<string, number | string>> = refusal.values ?? {};
   return t(refusal.text, values);
 }

@@ -1,6 +1,6 @@
 import { apiPrefix } from "#src/kit/api/address.ts";
 import type { CodeName } from "#src/kit/api/codes.ts";
-import { codeName, isSuccess } from "#src/kit/api/codes.ts";
+import { codeName, isSuccess } from "#src/kit/api/code-lookup.ts";
 import type { Call, InputOf, OutputOf } from "#src/kit/api/define-call.ts";
 import type { Envelope } from "#src/kit/api/envelope.ts";
 import type { DeviceSession } from "./pro-status.rules.ts";

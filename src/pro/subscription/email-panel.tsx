@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { getEmailRefusal } from "#src/company/accounts/accounts.rules.ts";
 import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
-import { codes } from "#src/kit/api/codes.ts";
+import { getCodeTexts } from "#src/kit/api/get-code-texts.ts";
 import { useAsyncWork } from "#src/kit/api/use-async-work.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
@@ -25,7 +25,7 @@ export function EmailPanel({ language, email }: { language: Language; email: str
     ? t("subscription.email.same")
     : getEmailRefusal(wanted) === null
       ? undefined
-      : codes["accounts.emailShape"][language];
+      : getCodeTexts("accounts.emailShape")[language];
   const send = () =>
     run(async () => {
       await perform({ email: wanted, language }, { isQuiet: true });

@@ -2,7 +2,7 @@ import "./subscription.css";
 import { useEffect, useRef, useState } from "react";
 import { getEmailRefusal } from "#src/company/accounts/accounts.rules.ts";
 import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
-import { codes } from "#src/kit/api/codes.ts";
+import { getCodeTexts } from "#src/kit/api/get-code-texts.ts";
 import type { InputOf } from "#src/kit/api/define-call.ts";
 import { useAsyncWork } from "#src/kit/api/use-async-work.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
@@ -79,7 +79,7 @@ function AskEmail({ request, email, onEmail, onSent }: AskEmailProps) {
         required
         value={email}
         onText={onEmail}
-        {...(refusal === null ? {} : { error: codes[refusal][request.language] })}
+        {...(refusal === null ? {} : { error: getCodeTexts(refusal)[request.language] })}
       />
       {problem !== null && <CallFailed problem={problem} />}
       <Button type="submit" tone="primary" size="big" disabled={isBusy}>

@@ -1,7 +1,7 @@
 import "./support.css";
 import { useRef, useState } from "react";
 import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
-import { codes } from "#src/kit/api/codes.ts";
+import { getCodeTexts } from "#src/kit/api/get-code-texts.ts";
 import { useAsyncWork } from "#src/kit/api/use-async-work.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
@@ -63,7 +63,7 @@ function Write({ language, email, onSent }: WriteProps) {
   const refused = new Map(problem?.fields.map((one) => [findProblemField(one), one.msg[language]]));
   const findError = (field: SupportField): { error?: string } => {
     const fault = faults[field];
-    if (fault !== undefined) return { error: fault === "shape" ? t("support.shape") : codes[fault][language] };
+    if (fault !== undefined) return { error: fault === "shape" ? t("support.shape") : getCodeTexts(fault)[language] };
     const said = refused.get(field);
     return said === undefined ? {} : { error: said };
   };

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
-import { codes } from "#src/kit/api/codes.ts";
+import { getCodeTexts } from "#src/kit/api/get-code-texts.ts";
 import { pickText } from "#src/kit/lib/languages.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
@@ -61,7 +61,7 @@ function AddBarcode({ variant, onChanged, onClose }: CellProps & { onClose: () =
     onClose();
     onChanged();
   };
-  const said = refusal === null ? null : codes[refusal];
+  const said = refusal === null ? null : getCodeTexts(refusal);
   const isShared = looked !== null && looked.barcode === given && looked.users.length > 0;
   return (
     <form className="goods-add" aria-label={t("goods.barcodes.addTo", { sku })} onSubmit={(event) => void send(event)}>

@@ -1,6 +1,6 @@
 import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import type { RefusalName } from "#src/kit/api/codes.ts";
-import { codes } from "#src/kit/api/codes.ts";
+import { getCodeTexts } from "#src/kit/api/get-code-texts.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
 import { pickText } from "#src/kit/lib/languages.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
@@ -30,7 +30,7 @@ export function useWork(name: string): Work {
     session,
     person: `${scope.providerUuid} ${scope.username}`,
     toText,
-    toRefusalText: (refusal) => toText(codes[refusal]),
+    toRefusalText: (refusal) => toText(getCodeTexts(refusal)),
     rejectUndo(msg) {
       session.refuse(session.begin(t("scanning.undo")), toText(msg));
       throw new Error("scanning: undoing a scan was refused");

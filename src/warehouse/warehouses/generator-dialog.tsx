@@ -3,7 +3,7 @@ import { z } from "zod";
 import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
-import { codes } from "#src/kit/api/codes.ts";
+import { getCodeTexts } from "#src/kit/api/get-code-texts.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
@@ -88,7 +88,7 @@ function Preview({ values, warehouse }: { values: Values; warehouse: WarehouseNo
     { enabled: isAsked },
   );
   if (made === null) return <p className="quiet">{t("warehouses.generate.fill")}</p>;
-  if (!made.ok) return <p className="warehouse-bad">{codes[made.problem][language]}</p>;
+  if (!made.ok) return <p className="warehouse-bad">{getCodeTexts(made.problem)[language]}</p>;
   return (
     <div className="stack" aria-live="polite">
       <Codes of={made.value} />

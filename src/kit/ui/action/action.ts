@@ -1,7 +1,7 @@
 import type { Principal } from "#src/kit/api/access.rules.ts";
 import { getAccessRefusal } from "#src/kit/api/access.rules.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
-import { codes } from "#src/kit/api/codes.ts";
+import { getCodeTexts } from "#src/kit/api/get-code-texts.ts";
 import type { Call } from "#src/kit/api/define-call.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
@@ -63,6 +63,6 @@ export function isPermitted({ calls }: ActionRule<never>, viewer: Principal): bo
 /** The reason in words, in the language of the page. */
 export function formatReason({ code, reason }: Obstacle, { t, locale }: { t: Translate; locale: string }): string {
   if (reason !== undefined) return t(reason.key, { ...reason.values });
-  const texts: Texts = codes[code ?? "notFound"];
+  const texts: Texts = getCodeTexts(code ?? "notFound");
   return texts[languages.find((one) => locales[one] === locale) ?? "en_us"];
 }

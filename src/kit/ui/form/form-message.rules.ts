@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { RefusalName } from "#src/kit/api/codes.ts";
-import { codes } from "#src/kit/api/codes.ts";
+import { codeNumbers } from "#src/kit/api/code-numbers.ts";
+import { getCodeTexts } from "#src/kit/api/get-code-texts.ts";
 import { getIssueCode } from "#src/kit/api/define-call.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
 import { pickText } from "#src/kit/lib/languages.ts";
@@ -20,7 +21,8 @@ export function sayMessage(message: Message, t: Translate, locale: string): stri
 
 /** Gets the message of a code. */
 export function getCodeMessage(name: RefusalName): Message {
-  const { code, en_us, zh_cn } = codes[name];
+  const { code } = codeNumbers[name];
+  const { en_us, zh_cn } = getCodeTexts(name);
   return { code, texts: { en_us, zh_cn } };
 }
 

@@ -1,72 +1,59 @@
-import type { CodeEntry } from "./code-entry.ts";
+import type { Texts } from "./texts.ts";
 
-/** The codes of carrier accounts and channels: a part of the table in `codes.ts`, which lists the ranges. */
-export const carrierCodes = {
+/** The texts of the codes of carrier accounts and channels: a part of the table in `codes.ts`. */
+export const carrierCodeTexts = {
   "carrierAccounts.labelTaken": {
-    code: 3201,
     en_us: "Another carrier account has this label: choose another",
     zh_cn: "已有同名物流接口，请换一个名称",
   },
   "carrierAccounts.inUse": {
-    code: 3202,
     en_us: "Channels use this account: assign them another account first",
     zh_cn: "仍有渠道使用该接口，请先为这些渠道更换接口",
   },
   "carrierAccounts.tooMany": {
-    code: 3203,
     en_us: "You can have at most 50 carrier accounts: delete one first",
     zh_cn: "最多保存 50 个物流接口，请先删除不用的接口",
   },
 
-  "channels.nameTaken": { code: 3221, en_us: "Another channel has this name: choose another", zh_cn: "已有同名渠道，请换一个名称" },
+  "channels.nameTaken": { en_us: "Another channel has this name: choose another", zh_cn: "已有同名渠道，请换一个名称" },
   "channels.tooMany": {
-    code: 3222,
     en_us: "You can have at most 200 channels: delete one first",
     zh_cn: "最多保存 200 个渠道，请先删除不用的渠道",
   },
   "channels.countryInBoth": {
-    code: 3223,
     en_us: "A country cannot be in both lists: remove it from one",
     zh_cn: "同一国家不能既在可发国家又在不发国家中，请从其中一个移除",
   },
   "channels.countryTwice": {
-    code: 3224,
     en_us: "A country is in two zones: keep it in one",
     zh_cn: "同一国家出现在两个分区中，请只保留一个",
   },
   "channels.restTwice": {
-    code: 3225,
     en_us: "Only one zone can be without countries: it applies to all others",
     zh_cn: "只能有一个不选国家的分区，它适用于其余国家",
   },
   "channels.weightTwice": {
-    code: 3226,
     en_us: "Two rows of a zone have the same weight: change one",
     zh_cn: "同一分区中有两行重量相同，请修改其中一行",
   },
   "channels.tooManyRows": {
-    code: 3227,
     en_us: "A price table can have at most 600 rows",
     zh_cn: "价格表最多 600 行",
   },
   "channels.otherCurrency": {
-    code: 3228,
     en_us: "No wallet of your retailers has this currency: choose one in which they pay",
     zh_cn: "没有分销商钱包使用该币种，请选择分销商付款的币种",
   },
   "channels.lightestTooHeavy": {
-    code: 3229,
     en_us: "The minimum chargeable weight is above the maximum weight",
     zh_cn: "最低计费重不能大于最大重量",
   },
   "channels.warehouseTwice": {
-    code: 3230,
     en_us: "A warehouse has two cut-offs: keep one",
     zh_cn: "同一仓库有两个截单时间，请只保留一个",
   },
   "channels.inUse": {
-    code: 3231,
     en_us: "Orders name this channel: disable it instead",
     zh_cn: "已有订单使用该渠道，请改为停用",
   },
-} as const satisfies Record<string, CodeEntry>;
+} as const satisfies Record<string, Texts>;

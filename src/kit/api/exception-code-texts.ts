@@ -1,0 +1,30 @@
+import type { Texts } from "./texts.ts";
+
+/** The texts of the codes of exceptions: a part of the table in `codes.ts`. */
+export const exceptionCodeTexts = {
+  "exceptions.wrongState": {
+    en_us: "The exception's current status does not allow this: reload to see it",
+    zh_cn: "异常当前状态不允许此操作，请刷新查看",
+  },
+  "exceptions.cannotWork": {
+    en_us: "This person may not work on exceptions of this warehouse",
+    zh_cn: "此人无权处理该仓库的异常",
+  },
+  "exceptions.noRetailer": { en_us: "The order is your own: there is nobody to ask", zh_cn: "该订单为自有订单，无需询问" },
+  "exceptions.answerEmpty": { en_us: "Write an answer or correct the address", zh_cn: "请填写回复或更正地址" },
+  "exceptions.notAddress": { en_us: "The question is not about the address", zh_cn: "该问题与地址无关" },
+  "exceptions.resolutionUnfit": {
+    en_us: "This resolution does not fit the exception",
+    zh_cn: "该处理方式不适用于此异常",
+  },
+  "exceptions.messageRequired": { en_us: "Please write why", zh_cn: "请填写说明" },
+  "exceptions.recipientRequired": { en_us: "Please correct the address", zh_cn: "请更正地址" },
+  "exceptions.tooLate": {
+    en_us: "It was resolved more than seven days ago",
+    zh_cn: "已处理超过七天，无法重新打开",
+  },
+  "exceptions.openAlready": {
+    en_us: "The order has a newer exception of this type",
+    zh_cn: "该订单已有同类型的新异常",
+  },
+} as const satisfies Record<string, Texts>;

@@ -1,0 +1,20 @@
+import { carrierCodeTexts } from "./carrier-code-texts.ts";
+import { exceptionCodeTexts } from "./exception-code-texts.ts";
+import { moneyCodeTexts } from "./money-code-texts.ts";
+import { orderCodeTexts } from "./order-code-texts.ts";
+import { receiptCodeTexts } from "./receipt-code-texts.ts";
+import { stockCodeTexts } from "./stock-code-texts.ts";
+import { warehouseCodeTexts } from "./warehouse-code-texts.ts";
+import { waveCodeTexts } from "./wave-code-texts.ts";
+
+/** The texts of the codes of the work in a warehouse: the browser loads them with the first screen that needs them. */
+export const workCodeTexts = {
+  ...carrierCodeTexts,
+  ...exceptionCodeTexts,
+  ...moneyCodeTexts,
+  ...orderCodeTexts,
+  ...receiptCodeTexts,
+  ...stockCodeTexts,
+  ...warehouseCodeTexts,
+  ...waveCodeTexts,
+} as const;
