@@ -5,6 +5,7 @@ import { collectorParsing } from "#tests/bench/collector-parsing.bench.ts";
 import { collectorTable } from "#tests/bench/collector-table.bench.ts";
 import { collectorXlsx } from "#tests/bench/collector-xlsx.bench.ts";
 import { neighbours } from "#tests/bench/neighbours.bench.ts";
+import { ordersBenches } from "#tests/bench/orders.bench.ts";
 import { plannerBenches } from "#tests/bench/planner.bench.ts";
 import { publicPageLoads } from "#tests/bench/public.bench.ts";
 import { proRenewals } from "#tests/bench/pro-renewals.bench.ts";
@@ -28,10 +29,11 @@ const groups: Readonly<Record<string, readonly Bench[]>> = {
   public: [publicPageLoads],
   stock: stockBenches,
   planner: plannerBenches,
+  orders: ordersBenches,
 };
 
 const names = Object.entries(groups).flatMap(([group, benches]) => [group, ...benches.map((bench) => `${group}/${bench.name}`)]);
-const usage = `npm run -s bench -- NAME [--check] [--seconds N]\n\n  NAME       ${names.join(", ")}\n  --check    ends with 1 where a bound does not hold\n  --seconds  for each instance of a bench of the planner, for a quick pass\n`;
+const usage = `npm run -s bench -- NAME [--check] [--seconds N] [--rows N]\n\n  NAME       ${names.join(", ")}\n  --check    ends with 1 where a bound does not hold\n  --seconds  for each instance of a bench of the planner, for a quick pass\n  --rows     of the large table of the bench orders/lists, for a quick pass\n`;
 
 function chosen(name: string): readonly Bench[] {
   const [group = "", one] = name.split("/");
@@ -48,16 +50,18 @@ function line({ name, value, bound, unit, holds }: Figure): string {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { check: { type: "boolean" }, seconds: { type: "string" }, help: { type: "boolean", short: "h" } },
+  options: { check: { type: "boolean" }, seconds: { type: "string" }, rows: { type: "string" }, help: { type: "boolean", short: "h" } },
 });
 const benches = positionals.flatMap(chosen);
 if (values.help === true || benches.length === 0) {
   process.stdout.write(usage);
   process.exitCode = values.help === true ? 0 : 1;
 }
+const toNumber = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
+const options = { seconds: toNumber(values.seconds), rows: toNumber(values.rows) };
 let allHold = true;
 for (const bench of benches) {
-  for (const figure of await bench.run({ seconds: values.seconds === undefined ? undefined : Number(values.seconds) })) {
+  for (const figure of await bench.run(options)) {
     process.stdout.write(`${line(figure)}\n`);
     allHold &&= figure.holds;
   }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Result } from "#src/kit/lib/result.ts";
+import { demoWords } from "./demo-names.ts";
 import { ask, assign, close, note } from "./outbound/exceptions/exception-steps.commands.ts";
 import { resolve } from "./outbound/exceptions/resolve-exception.commands.ts";
 import type { OrderScope } from "./outbound/orders/order-scope.ts";
@@ -30,16 +31,15 @@ export async function seedDemoExceptions(scope: OrderScope, operatorUuid: string
   const operator: OrderScope = { ...scope, userUuid: operatorUuid, role: "operator" };
   const [closed, resolved, asked, askedToo, worked] = await listAddressCases(scope);
   for (const [of, message] of [
-    [closed, "Looked up with the post office"],
-    [resolved, "The customer confirmed it by phone"],
+    [closed, demoWords.lookedUp],
+    [resolved, demoWords.confirmedByPhone],
   ] as const)
     if (of !== undefined) done(await resolve(operator, { ...of, resolution: "address_confirmed", message, lines: [] }));
   if (closed !== undefined) done(await close(scope, { ...closed, version: closed.version + 1 }));
-  if (asked !== undefined)
-    done(await ask(operator, { ...asked, message: "The postal code and the city do not fit together. Which one is right?" }));
-  if (askedToo !== undefined) done(await ask(scope, { ...askedToo, message: "Is there a flat number?" }));
+  if (asked !== undefined) done(await ask(operator, { ...asked, message: demoWords.whichCode }));
+  if (askedToo !== undefined) done(await ask(scope, { ...askedToo, message: demoWords.whichFlat }));
   if (worked === undefined) return;
   done(await assign(operator, { exception_uuid: worked.exception_uuid, version: worked.version }));
   const step = { exception_uuid: worked.exception_uuid, version: worked.version + 1 };
-  done(await note(operator, { ...step, message: "Called twice, nobody answers", is_internal: true }));
+  done(await note(operator, { ...step, message: demoWords.nobodyAnswers, is_internal: true }));
 }

@@ -73,3 +73,18 @@ export const demoNames: readonly string[] = [
   ...surnames,
   ...towns.map(({ city }) => city),
 ];
+
+/** What people of the demo wrote: it is shown as they wrote it, in either language. */
+export const demoWords = {
+  addressDoubted: "The postal code belongs to another city",
+  fraudFeared: "Five orders to one address within an hour",
+  numberMissing: "The street has no number",
+  mindChanged: "The customer changed their mind",
+  orderedTwice: "The customer ordered twice",
+  cartBroken: "The cart is being repaired",
+  lookedUp: "Looked up with the post office",
+  confirmedByPhone: "The customer confirmed it by phone",
+  whichCode: "The postal code and the city do not fit together. Which one is right?",
+  whichFlat: "Is there a flat number?",
+  nobodyAnswers: "Called twice, nobody answers",
+} as const;

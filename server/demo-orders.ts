@@ -17,6 +17,7 @@ import { split } from "./outbound/orders/split.commands.ts";
 import { submitStep } from "./outbound/orders/submit.commands.ts";
 import { listDemoOrders } from "./demo-order-book.ts";
 import type { DemoOrder } from "./demo-order-book.ts";
+import { demoWords } from "./demo-names.ts";
 import { seedDemoExceptions } from "./demo-exceptions.ts";
 import { seedDemoWaves } from "./demo-waves.ts";
 import type { RangeVariant } from "./demo-range.ts";
@@ -117,8 +118,8 @@ async function splitFirstPiece(scope: OrderScope, orderUuid: string): Promise<st
 
 /** Why orders of the demo are held. */
 const holds = [
-  ["address", "The postal code belongs to another city"],
-  ["fraud", "Five orders to one address within an hour"],
+  ["address", demoWords.addressDoubted],
+  ["fraud", demoWords.fraudFeared],
   ["payment", ""],
 ] as const;
 
@@ -214,8 +215,8 @@ export async function seedDemoOrders(
   // Some time afterwards, for orders of the whole month.
   const late = scopeAt(now.getTime() - hourMs / 2);
   const withFate = (fate: DemoOrder["fate"]) => placed.filter((order) => order.fate === fate);
-  await take(late, returnStep, withFate("returned"), { reason: "The street has no number" });
-  await take(late, cancelStep, withFate("cancelled"), { reason: "The customer changed their mind" });
+  await take(late, returnStep, withFate("returned"), { reason: demoWords.numberMissing });
+  await take(late, cancelStep, withFate("cancelled"), { reason: demoWords.mindChanged });
   await seedDemoWaves(scopeAt, warehouseUuid, operatorUuid, now);
   await seedDemoExceptions(late, operatorUuid);
 }

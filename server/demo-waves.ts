@@ -3,6 +3,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { buildWaveOf } from "#src/outbound/waves/waves.contract.ts";
 import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
 import { warehouseSettings } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
+import { demoWords } from "./demo-names.ts";
 import { requestCancelStep } from "./outbound/orders/desk-steps.commands.ts";
 import type { OrderScope } from "./outbound/orders/order-scope.ts";
 import { takeStep } from "./outbound/orders/order-steps.commands.ts";
@@ -146,14 +147,14 @@ export async function seedDemoWaves(
     if (until === "planned") continue;
     if (until === "cancelled") {
       const { version = 0 } = (await lockWave(scope, wave_uuid)) ?? {};
-      done(await cancel(scope, { wave_uuid, version, reason: "The cart is being repaired" }));
+      done(await cancel(scope, { wave_uuid, version, reason: demoWords.cartBroken }));
       continue;
     }
     done(await release(scope, wave_uuid, null));
     if (until === "released") {
       // One customer has thought better of it.
       const system = { ...scope, role: "system" as const };
-      await takeStep(system, requestCancelStep, order_ids.slice(0, 1), { reason: "The customer ordered twice" });
+      await takeStep(system, requestCancelStep, order_ids.slice(0, 1), { reason: demoWords.orderedTwice });
     } else await pick({ ...scope, userUuid: operatorUuid, role: "operator" }, wave_uuid, totes, until === "picked");
   }
 }

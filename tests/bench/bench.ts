@@ -13,6 +13,8 @@ export interface Figure {
 export interface BenchOptions {
   /** seconds for each instance, for a bench that has instances; its own number if undefined */
   seconds?: number | undefined;
+  /** rows of a bench over a large table; its own number if undefined */
+  rows?: number | undefined;
 }
 
 /** A bench: its name and how to run it. */

@@ -22,7 +22,7 @@ import type { Person, World } from "./world.ts";
  */
 
 /** Slices whose rows belong to warehouses. */
-const ofWarehouses = ["warehouses", "stock", "receipts", "imports", "reports", "home", "audit", "waves", "picking"];
+const ofWarehouses = ["warehouses", "stock", "receipts", "imports", "reports", "home", "audit", "waves", "picking", "exceptions"];
 /** Slices whose rows belong to the company, whichever warehouse an operator is bound to. */
 const ofCompany: Record<string, string> = {
   accounts: "the operator's own account and sessions",

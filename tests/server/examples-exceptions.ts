@@ -1,6 +1,7 @@
 import type { ExceptionStatus } from "#src/outbound/exceptions/exceptions.machine.ts";
 import type { ExceptionType } from "#src/outbound/exceptions/exceptions.rules.ts";
 import { platform } from "#server/platform/db/row-security.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
 import type { Aim, Example } from "./example.ts";
 import { addExceptionRows } from "./rows-exceptions.ts";
 import type { ExceptionRows } from "./rows-exceptions.ts";
@@ -18,6 +19,23 @@ function about(status: ExceptionStatus, input: object, type: ExceptionType = "sh
   };
 }
 
+/** The same, of an order that has a retailer to ask also where the person is of the supplier. */
+function withRetailer(of: Example): Example {
+  const ask = (make: Example["own"]) => async (aim: Aim) => {
+    const input = (await make(aim)) as { exception_uuid: string };
+    await aim.test.services.database.transaction(platform, (tx) =>
+      tx
+        .updateTable("exception_case")
+        .set({ owner_uuid: newId() })
+        .where("exception_uuid", "=", input.exception_uuid)
+        .whereRef("owner_uuid", "=", "provider_uuid")
+        .execute(),
+    );
+    return input;
+  };
+  return { own: ask(of.own), ...(of.withForeign === undefined ? {} : { withForeign: ask(of.withForeign) }) };
+}
+
 const message = "Two boxes of this were crushed";
 
 /** An input for each call of exceptions. */
@@ -30,7 +48,7 @@ export const exceptionsExamples: Readonly<Record<string, Example>> = {
   "exceptions.list-assignees": about("open", {}),
   "exceptions.assign-exception": about("open", { version: 1 }),
   "exceptions.note-exception": about("assigned", { version: 1, message }),
-  "exceptions.ask-retailer": about("assigned", { version: 1, message }),
+  "exceptions.ask-retailer": withRetailer(about("assigned", { version: 1, message })),
   "exceptions.recall-question": about("waiting_retailer", { version: 1, message }),
   "exceptions.answer-exception": about("waiting_retailer", { version: 1, message }),
   "exceptions.resolve-exception": about("assigned", { version: 1, message, resolution: "other" }),

@@ -144,7 +144,12 @@ function Address({ of }: { of: NonNullable<ExceptionDetail["recipient"]> & { rea
       <Facts
         of={[
           [t("orders.recipient.consignee"), of.consignee],
-          [t("orders.recipient.address"), of.address],
+          [
+            t("orders.recipient.address"),
+            <span key="address" translate="no">
+              {of.address}
+            </span>,
+          ],
           [t("orders.recipient.city"), of.city],
           [t("orders.recipient.state"), of.state],
           [t("orders.recipient.zip"), of.zip],
