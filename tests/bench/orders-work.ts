@@ -207,7 +207,7 @@ async function pickFigures(desk: Desk): Promise<Figure[]> {
   const reading = (async () => {
     for (let reads = 0; ; reads += 1) {
       if (isOver) return reads;
-      await send(desk, listOrders, { page_size: 50, status: "submitted" as never });
+      await send(desk, listOrders, { page_size: 50, status: ["submitted"] });
     }
   })();
   const begun = performance.now();
