@@ -91,6 +91,7 @@ export async function reportShort(
   if (!moved.ok) return moved;
   await endLines(scope, locked.value, pieces, moved.value, reason);
   await countPieces(scope, task, { picked: picked_quantity, short: line.quantity - picked_quantity });
+  // Needs no lock that the scan does not have since before it posted: the lines of an order are all in one task of its wave.
   await leaveWave(scope, wave, orders, { event: "pick_short", reason });
   await markReserved(scope, [line.order_uuid], false);
   await advanceWave(scope, task, true);
