@@ -9,6 +9,7 @@ import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
 import { inSystemScope } from "#server/outbound/waves/in-scope.ts";
 import { searchTours, storeTours } from "#server/outbound/waves/plan-wave.commands.ts";
 import { platform } from "#server/platform/db/row-security.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
 import { checkLedger } from "#server/warehouse/stock/reconciliation.queries.ts";
 import type { TestApp } from "./app.ts";
 import { request } from "./client.ts";
@@ -67,6 +68,14 @@ export class WaveScene {
     const confirmed = await request(app, confirmOrders, { order_ids: [data.order_uuid] }, this.asProvider());
     assert.deepEqual(confirmed.data.failed, []);
     return data.order_uuid;
+  }
+
+  /** An empty tote of a warehouse. Returns its barcode. */
+  async addTote({ warehouseUuid: warehouse_uuid }: StockStage): Promise<string> {
+    const barcode = `TOTE-${newId().slice(-10)}`.toUpperCase();
+    const tote = { provider_uuid: this.world.providerA, location_uuid: newId(), warehouse_uuid, barcode, type: "tote" };
+    await this.server.services.database.transaction(this.staff(), (tx) => tx.insertInto("location").values(tote).execute());
+    return barcode;
   }
 
   async order(uuid: string): Promise<OutputOf<typeof getOrder>> {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { WaveStatus } from "#src/outbound/waves/waves.machine.ts";
+import { StaleRead } from "#server/platform/db/database.ts";
 import { lockOrders } from "../orders/locked-orders.commands.ts";
 import type { LockedOrder } from "../orders/locked-orders.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
@@ -41,24 +42,30 @@ export type PickRefusal =
   | "picking.wrongState"
   | "picking.held";
 
-/** Locks a wave's row, of which a scan changes the status alone. */
-async function lockRow({ tx, providerUuid }: OrderScope, waveUuid: string): Promise<void> {
-  await sql`select from wave where provider_uuid = ${providerUuid} and wave_uuid = ${waveUuid} for no key update`.execute(tx);
+/** What decides whether a scan begins its wave, or ends its task and with it perhaps the wave. */
+interface WaveState {
+  readonly wave_status: WaveStatus;
+  /** pending lines of the task besides those of the scan */
+  readonly others: number;
 }
 
-/** Locks every task of a wave that has pending lines of some orders: they end with the orders, and before the ledger is locked. */
-async function lockTasksOf({ tx, providerUuid }: OrderScope, orders: readonly LockedOrder[], waveUuid: string): Promise<void> {
-  const uuids = orders.map(({ order_uuid }) => order_uuid);
-  await sql`select from pick_task where provider_uuid = ${providerUuid} and wave_uuid = ${waveUuid} and task_uuid in (select task_uuid from pick_line
-      where provider_uuid = ${providerUuid} and order_uuid = any (${uuids}::uuid[]) and wave_uuid = ${waveUuid} and status = 'pending')
-    order by task_uuid for no key update`.execute(tx);
+function mayMoveWave({ wave_status, others }: WaveState): boolean {
+  return wave_status === "released" || others === 0;
+}
+
+/** SQL for the columns of `WaveState`, of lines `k`. */
+function selectWaveState(lineNumbers: readonly number[]) {
+  return sql`(select w.status from wave w where w.provider_uuid = k.provider_uuid and w.wave_uuid = k.wave_uuid) as wave_status,
+    (select count(*)::integer from pick_line r where r.provider_uuid = k.provider_uuid and r.task_uuid = k.task_uuid and r.status = 'pending'
+      and r.line_number <> all (${[...lineNumbers]}::integer[])) as others`;
 }
 
 /**
- * Locks what a scan changes, in the order of every step of waves: orders, wave, tasks, lines. The wave is locked only by the scan that may begin or end it, so
- * that the pickers of a wave do not wait for each other.
- * @param endsOrder whether an order leaves the wave with this scan, and its lines in other tasks with it
+ * Locks what a scan changes, in the order of every step of waves: orders, wave, task, lines. The wave is locked only by the scan that may begin or end it, so
+ * that the pickers of a wave do not wait for each other. Whether a scan may is read before it has any lock, and once more when it has them all.
+ * @param endsOrder whether an order leaves the wave with this scan
  * @param takesLate whether lines that somebody else has ended are returned as late; otherwise they refuse the scan
+ * @throws StaleRead if the scan should have locked the wave and has not: others picked or kicked the rest of the task meanwhile
  */
 export async function lockPick(
   scope: OrderScope,
@@ -72,43 +79,42 @@ export async function lockPick(
 ): Promise<Result<LockedPick, PickRefusal>> {
   const { tx, providerUuid } = scope;
   const wanted = [...new Set(lineNumbers)];
-  const { rows: before } = await sql<{ order_uuid: string; wave_uuid: string; wave_status: WaveStatus; others: number }>`
-    select k.order_uuid, k.wave_uuid, w.status as wave_status, (select count(*)::integer from pick_line r
-      where r.provider_uuid = k.provider_uuid and r.task_uuid = k.task_uuid and r.status = 'pending'
-        and r.line_number <> all (${wanted}::integer[])) as others
-    from pick_line k join wave w on w.provider_uuid = k.provider_uuid and w.wave_uuid = k.wave_uuid
-    where k.provider_uuid = ${providerUuid} and k.task_uuid = ${taskUuid} and k.line_number = any (${wanted}::integer[])`.execute(tx);
+  const { rows: before } = await sql<WaveState & { order_uuid: string; wave_uuid: string }>`
+    select k.order_uuid, k.wave_uuid, ${selectWaveState(wanted)}
+    from pick_line k where k.provider_uuid = ${providerUuid} and k.task_uuid = ${taskUuid} and k.line_number = any (${wanted}::integer[])`.execute(
+    tx,
+  );
   const [first] = before;
   if (first === undefined || before.length < wanted.length) return refuse("notFound");
   const orders = await lockOrders(
     scope,
     before.map(({ order_uuid }) => order_uuid),
   );
-  const mayChangeWave = endsOrder || first.wave_status === "released" || first.others === 0;
-  if (mayChangeWave) await lockRow(scope, first.wave_uuid);
-  if (endsOrder) await lockTasksOf(scope, orders, first.wave_uuid);
+  const locksWave = endsOrder || mayMoveWave(first);
+  if (locksWave)
+    await sql`select from wave where provider_uuid = ${providerUuid} and wave_uuid = ${first.wave_uuid} for no key update`.execute(tx);
   const task = await lockTask(scope, taskUuid);
   if (task === null) return refuse("notFound");
-  const { rows } = await sql<LockedLine & { others: number }>`
+  // Nobody changes lines without a lock on their task or their order, so this statement waits for nobody and sees all that was committed before.
+  const { rows } = await sql<LockedLine & WaveState>`
     select k.line_number, k.order_uuid, k.demand_number, k.reservation_uuid, k.variant_uuid, k.stock_owner_uuid, k.location_uuid, k.lot, k.quantity, k.status,
-      k.user_uuid, (select count(*)::integer from pick_line r where r.provider_uuid = k.provider_uuid and r.task_uuid = k.task_uuid and r.status = 'pending'
-        and r.line_number <> all (${wanted}::integer[])) as others
+      k.user_uuid, ${selectWaveState(wanted)}
     from pick_line k where k.provider_uuid = ${providerUuid} and k.task_uuid = ${taskUuid} and k.line_number = any (${wanted}::integer[])
-    order by k.line_number for no key update of k`.execute(tx);
-  // Another scan of the task ended its other lines meanwhile: now this one ends the task, and perhaps the wave. Whoever holds the wave and waits for the task
-  // is a deadlock, after which the transaction is tried again.
-  if (!mayChangeWave && rows[0]?.others === 0) await lockRow(scope, first.wave_uuid);
+    order by k.line_number for no key update`.execute(tx);
+  const [line] = rows;
+  if (line === undefined) return refuse("notFound");
+  if (!locksWave && mayMoveWave(line)) throw new StaleRead("picking: the rest of a task ended while a scan waited for its locks");
   const isLate = ({ status, user_uuid }: LockedLine): boolean =>
     takesLate && status !== "pending" && (user_uuid ?? task.user_uuid) !== scope.userUuid;
   const late = rows.filter(isLate);
-  const lines = rows.filter((line) => !isLate(line));
+  const lines = rows.filter((one) => !isLate(one));
   if (lines.some(({ status }) => status === "cancelled")) return refuse("picking.orderLeft");
   if (lines.some(({ status }) => status !== "pending")) return refuse("picking.lineDone");
   if (locationUuid !== null && rows.some(({ location_uuid }) => location_uuid !== locationUuid.toLowerCase())) return refuse("notFound");
   const { tote_uuid } = task;
   // Nothing of the task changes: its state does not matter.
   if (lines.length === 0 && tote_uuid !== null) return ok({ task: { ...task, tote_uuid }, orders, lines, late });
-  if (task.is_held) return refuse("picking.held");
+  if (line.wave_status === "held") return refuse("picking.held");
   if (tote_uuid === null) return refuse("picking.toteFirst");
   // Whose the task is does not matter: pieces that were picked before somebody took it over are in the tote.
   if (task.status !== "in_progress") return refuse("picking.wrongState");

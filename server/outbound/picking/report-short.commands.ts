@@ -92,6 +92,7 @@ export async function reportShort(
   await endLines(scope, locked.value, pieces, moved.value, reason);
   await countPieces(scope, task, { picked: picked_quantity, short: line.quantity - picked_quantity });
   const { variant_uuid, location_uuid, quantity } = line;
+  // Needs no lock that the scan does not have since before it posted: the lines of an order are all in one task of its wave.
   await leaveWave(scope, wave, orders, {
     event: "pick_short",
     reason,

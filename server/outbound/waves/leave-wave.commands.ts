@@ -30,6 +30,11 @@ export async function leaveWave(
 ): Promise<{ orders: LockedOrder[]; wave: LockedWave }> {
   const { tx, providerUuid, now } = scope;
   const uuids = orders.map(({ order_uuid }) => order_uuid);
+  // Tasks before their lines, like a picker who skips some.
+  await sql`
+    select from pick_task where provider_uuid = ${providerUuid} and task_uuid in (select task_uuid from pick_line
+      where provider_uuid = ${providerUuid} and order_uuid = any (${uuids}::uuid[]) and wave_uuid = ${wave.wave_uuid} and status = 'pending')
+    order by task_uuid for no key update`.execute(tx);
   await sql`
     with ended as (
       update pick_line l set status = 'cancelled', ended_at = ${now}

@@ -15,7 +15,7 @@ import type { TransactionOptions } from "./transactions.ts";
 export interface Database {
   /**
    * Runs `work` in one transaction that acts for `acting`; commits its value, or rolls back if it throws. A transaction that the database aborts
-   * because of a conflict with another (`collisions`) is run again from the start, so side effects of `work` outside the transaction must be
+   * because of a conflict with another (`collisions`), or whose work throws `StaleRead`, is run again from the start, so side effects of `work` outside the transaction must be
    * repeatable.
    * @throws what `work` throws, and errors of the database
    */
@@ -56,6 +56,14 @@ export interface DatabaseOptions {
 }
 
 /**
+ * Thrown by work that notices, once it has its locks, that what it chose them by has changed: its transaction is run again from the start. The code is
+ * PostgreSQL's serialization_failure, so that a caller who runs out of tries is asked to try later.
+ */
+export class StaleRead extends Error {
+  readonly code = "40001";
+}
+
+/**
  * Error codes that mean a conflict with another transaction and no fault of this one: serialization_failure, deadlock_detected, and
  * foreign_key_violation if a row was deleted after it was looked up. The retry does not find the row, and says so.
  */
@@ -78,7 +86,7 @@ async function againWhenCollided<T>(names: StatementNames, transaction: () => Pr
       return await transaction();
     } catch (error) {
       const isStale = error instanceof pg.DatabaseError && isStatementStale(error);
-      const hasCollided = isStale || (error instanceof pg.DatabaseError && collisions.has(error.code ?? ""));
+      const hasCollided = isStale || error instanceof StaleRead || (error instanceof pg.DatabaseError && collisions.has(error.code ?? ""));
       if (!hasCollided || tries === mostTries) throw error;
       if (isStale) names.renew();
     }
