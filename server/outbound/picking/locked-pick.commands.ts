@@ -15,6 +15,8 @@ export interface LockedLine {
   readonly order_uuid: string;
   readonly demand_number: number;
   readonly reservation_uuid: string;
+  /** of its reservation */
+  readonly part: number;
   readonly variant_uuid: string;
   readonly stock_owner_uuid: string;
   readonly location_uuid: string;
@@ -28,6 +30,11 @@ export interface LockedPick {
   readonly task: LockedTask & { readonly tote_uuid: string };
   readonly orders: readonly LockedOrder[];
   readonly lines: readonly LockedLine[];
+  /** those of which nothing else is pending in the wave */
+  readonly pickedOrders: ReadonlySet<string>;
+  /** whether the scan begins the wave, or ends the task: it has locked the wave then */
+  readonly beginsWave: boolean;
+  readonly endsTask: boolean;
 }
 
 export type PickRefusal =
@@ -87,11 +94,13 @@ export async function lockPick(
   const task = await lockTask(scope, taskUuid);
   if (task === null) return refuse("notFound");
   // Nobody changes lines without a lock on their task or their order, so this statement waits for nobody and sees all that was committed before.
-  const { rows: lines } = await sql<LockedLine & WaveState>`
-    select k.line_number, k.order_uuid, k.demand_number, k.reservation_uuid, k.variant_uuid, k.stock_owner_uuid, k.location_uuid, k.lot, k.quantity, k.status,
-      ${selectWaveState(wanted)}
-    from pick_line k where k.provider_uuid = ${providerUuid} and k.task_uuid = ${taskUuid} and k.line_number = any (${wanted}::integer[])
-    order by k.line_number for no key update`.execute(tx);
+  const { rows: lines } = await sql<LockedLine & WaveState & { is_orders_last: boolean }>`
+    select k.line_number, k.order_uuid, k.demand_number, k.reservation_uuid, r.part, k.variant_uuid, k.stock_owner_uuid, k.location_uuid, k.lot, k.quantity,
+      k.status, ${selectWaveState(wanted)}, not exists (select from pick_line o where o.provider_uuid = k.provider_uuid and o.order_uuid = k.order_uuid
+        and o.wave_uuid = k.wave_uuid and o.status = 'pending' and not (o.task_uuid = k.task_uuid and o.line_number = any (${wanted}::integer[]))) as is_orders_last
+    from pick_line k join reservation r on r.provider_uuid = k.provider_uuid and r.reservation_uuid = k.reservation_uuid
+    where k.provider_uuid = ${providerUuid} and k.task_uuid = ${taskUuid} and k.line_number = any (${wanted}::integer[])
+    order by k.line_number for no key update of k`.execute(tx);
   const [line] = lines;
   if (line === undefined) return refuse("notFound");
   if (!locksWave && mayMoveWave(line)) throw new StaleRead("picking: the rest of a task ended while a scan waited for its locks");
@@ -103,5 +112,12 @@ export async function lockPick(
   if (tote_uuid === null) return refuse("picking.toteFirst");
   // Whose the task is does not matter: pieces that were picked before somebody took it over are in the tote.
   if (task.status !== "in_progress") return refuse("picking.wrongState");
-  return ok({ task: { ...task, tote_uuid }, orders, lines });
+  return ok({
+    task: { ...task, tote_uuid },
+    orders,
+    lines,
+    pickedOrders: new Set(lines.filter(({ is_orders_last }) => is_orders_last).map(({ order_uuid }) => order_uuid)),
+    beginsWave: line.wave_status === "released",
+    endsTask: line.others === 0,
+  });
 }

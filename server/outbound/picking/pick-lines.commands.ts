@@ -4,7 +4,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { pickLines } from "#src/outbound/picking/picking.contract.ts";
 import type { LedgerRefusal } from "#server/warehouse/stock/ledger.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
-import { advanceOrders, advanceWave, countPieces } from "./advance.commands.ts";
+import { advanceOrders, advanceWave } from "./advance.commands.ts";
 import { publishProgress } from "./claim.commands.ts";
 import { lockPick } from "./locked-pick.commands.ts";
 import type { PickRefusal } from "./locked-pick.commands.ts";
@@ -17,15 +17,11 @@ export async function pickWholeLines(
 ): Promise<Result<string, PickRefusal | LedgerRefusal>> {
   const locked = await lockPick(scope, task_uuid, line_numbers, { locationUuid: location_uuid });
   if (!locked.ok) return locked;
-  const { task, orders, lines } = locked.value;
+  const { task, lines, beginsWave, endsTask } = locked.value;
   const pieces = lines.map((line) => ({ line, found: line.quantity }));
   const moved = await moveToTote(scope, locked.value, pieces);
   if (!moved.ok) return moved;
-  await endLines(scope, locked.value, pieces, moved.value);
-  const picked = pieces.reduce((sum, { found }) => sum + found, 0);
-  const { isOver } = await countPieces(scope, task, { picked, short: 0 });
-  await advanceOrders(scope, orders, task.wave_uuid);
-  await advanceWave(scope, task, isOver);
-  await publishProgress(scope, task);
+  await Promise.all([endLines(scope, locked.value, pieces, moved.value), advanceOrders(scope, locked.value), publishProgress(scope, task)]);
+  if (beginsWave || endsTask) await advanceWave(scope, task, endsTask);
   return ok(task_uuid);
 }
