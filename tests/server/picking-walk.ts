@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Call, InputOf } from "#src/kit/api/define-call.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
@@ -239,21 +238,25 @@ export async function walk(lane: Lane, count: number): Promise<void> {
   }
 }
 
-/** Picks what is left of a wave, alone. */
-export async function finishWave(lane: Lane): Promise<void> {
-  const { scene, waveUuid } = lane.wave;
+/** Lists the tasks of a wave that are not done, each begun by somebody. */
+async function beginAll(lane: Lane): Promise<PickTask[]> {
+  const { scene, waveUuid, on } = lane.wave;
   await resume(lane);
-  for (;;) {
-    const task = await lane.drawTask();
-    if (task === null) return;
-    const { task_uuid } = task;
-    await lane.call(claimTask, { task_uuid, takes_over: true });
-    if (task.tote === "") await lane.call(startPickTask, { task_uuid, tote: await scene.addTote(lane.wave.on) });
-    for (const { line_number, location_uuid, status } of task.lines)
-      if (status === "pending") await lane.call(pickLines, { task_uuid, line_numbers: [line_number], location_uuid });
-    const [{ open } = { open: 0 }] = await scene.read(
-      sql<{ open: number }>`select count(*)::integer as open from pick_task where task_uuid = ${task_uuid} and status = 'in_progress'`,
-    );
-    if (open > 0) throw new Error(`walk: a task of the wave ${waveUuid} does not end`);
+  const { data } = await request(scene.server.app, listPickTasks, { wave_uuid: waveUuid, is_open: true }, { token: lane.token });
+  const begun: PickTask[] = [];
+  for (const { task_uuid, tote } of data.result) {
+    const claimed = await lane.call(claimTask, { task_uuid, takes_over: true });
+    begun.push(tote === "" ? (await lane.call(startPickTask, { task_uuid, tote: await scene.addTote(on) })).data : claimed.data);
   }
+  return begun;
+}
+
+/** Picks all that is left of a wave at once, as hand-helds do that have the network again. */
+export async function rush(lane: Lane): Promise<void> {
+  const scans = (await beginAll(lane)).flatMap(({ task_uuid, lines }) =>
+    lines
+      .filter(({ status }) => status === "pending")
+      .map(({ line_number, location_uuid }) => lane.call(pickLines, { task_uuid, line_numbers: [line_number], location_uuid })),
+  );
+  for (const { code, text } of await Promise.all(scans)) if (code !== 200) lane.log.troubles.push(`the last scans: ${code} ${text}`);
 }
