@@ -56,11 +56,11 @@ function mayMoveWave({ wave_status, others }: WaveState): boolean {
   return wave_status === "released" || others === 0;
 }
 
-/** SQL for the columns of `WaveState`, of lines `k`. */
-function selectWaveState(lineNumbers: readonly number[]) {
+/** SQL for the columns of `WaveState`, of lines `k` of a task. */
+function selectWaveState({ providerUuid }: OrderScope, taskUuid: string, lineNumbers: readonly number[]) {
   return sql`(select w.status from wave w where w.provider_uuid = k.provider_uuid and w.wave_uuid = k.wave_uuid) as wave_status,
-    (select count(*)::integer from pick_line r where r.provider_uuid = k.provider_uuid and r.task_uuid = k.task_uuid and r.status = 'pending'
-      and r.line_number <> all (${[...lineNumbers]}::integer[])) as others`;
+    (select count(*)::integer from pick_line where provider_uuid = ${providerUuid} and task_uuid = ${taskUuid}::uuid and status = 'pending'
+      and line_number <> all (${[...lineNumbers]}::integer[])) as others`;
 }
 
 /**
@@ -78,7 +78,7 @@ export async function lockPick(
   const { tx, providerUuid } = scope;
   const wanted = [...new Set(lineNumbers)];
   const { rows: before } = await sql<WaveState & { order_uuid: string; wave_uuid: string }>`
-    select k.order_uuid, k.wave_uuid, ${selectWaveState(wanted)}
+    select k.order_uuid, k.wave_uuid, ${selectWaveState(scope, taskUuid, wanted)}
     from pick_line k where k.provider_uuid = ${providerUuid} and k.task_uuid = ${taskUuid} and k.line_number = any (${wanted}::integer[])`.execute(
     tx,
   );
@@ -96,7 +96,7 @@ export async function lockPick(
   // Nobody changes lines without a lock on their task or their order, so this statement waits for nobody and sees all that was committed before.
   const { rows: lines } = await sql<LockedLine & WaveState & { is_orders_last: boolean }>`
     select k.line_number, k.order_uuid, k.demand_number, k.reservation_uuid, r.part, k.variant_uuid, k.stock_owner_uuid, k.location_uuid, k.lot, k.quantity,
-      k.status, ${selectWaveState(wanted)}, not exists (select from pick_line o where o.provider_uuid = k.provider_uuid and o.order_uuid = k.order_uuid
+      k.status, ${selectWaveState(scope, taskUuid, wanted)}, not exists (select from pick_line o where o.provider_uuid = k.provider_uuid and o.order_uuid = k.order_uuid
         and o.wave_uuid = k.wave_uuid and o.status = 'pending' and not (o.task_uuid = k.task_uuid and o.line_number = any (${wanted}::integer[]))) as is_orders_last
     from pick_line k join reservation r on r.provider_uuid = k.provider_uuid and r.reservation_uuid = k.reservation_uuid
     where k.provider_uuid = ${providerUuid} and k.task_uuid = ${taskUuid} and k.line_number = any (${wanted}::integer[])
