@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Call } from "#src/kit/api/define-call.ts";
+import { claimTask, pickLines, startPickTask } from "#src/outbound/picking/picking.contract.ts";
 import { implementations } from "#server/calls.ts";
+import { platform } from "#server/platform/db/row-security.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { send } from "./client.ts";
 import { examples } from "./examples.ts";
+import { addPickRows } from "./rows-picking.ts";
 import { addOwnRows } from "./rows.ts";
 import type { OwnRows } from "./rows.ts";
-import { statementCounts } from "./statement-counts.ts";
+import { scanCounts, statementCounts } from "./statement-counts.ts";
 import { makeWorld } from "./world.ts";
 import type { Person, World } from "./world.ts";
 
 /*
- * How many statements a read sends. One more is a decision, made in `statement-counts.ts`. How often it waits for PostgreSQL depends on when answers
+ * How many statements a read or a scan sends. One more is a decision, made in `statement-counts.ts`. How often it waits for PostgreSQL depends on when answers
  * arrive: `bench -- server/reads` prints it.
  */
 
@@ -59,4 +63,26 @@ test("each read sends as many statements as the table says", async () => {
   const counted: Record<string, number> = {};
   for (const call of reads) counted[call.name] = await count(call);
   expect(counted).toEqual(statementCounts);
+});
+
+test("a scan of a picker sends as many statements as the table says", async () => {
+  const picked = await server.services.database.transaction(platform, (tx) => addPickRows(tx, world.retailer, undefined, 4));
+  const { taskUuid: task_uuid, shelfUuid: location_uuid, tote } = picked;
+  const { token } = world.provider;
+  await send(server.app, claimTask, { task_uuid }, { token });
+  await send(server.app, startPickTask, { task_uuid, tote }, { token });
+  const { traffic } = server.services.database;
+  let before = traffic.statements;
+  // The first of four begins the wave.
+  for (const line of [1, 2, 3]) {
+    before = traffic.statements;
+    const scanned = await send(
+      server.app,
+      pickLines,
+      { task_uuid, line_numbers: [line], location_uuid },
+      { token, idempotencyKey: newId() },
+    );
+    expect(scanned.code).toBe(200);
+  }
+  expect({ [pickLines.name]: traffic.statements - before }).toEqual(scanCounts);
 });

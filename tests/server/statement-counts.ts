@@ -112,3 +112,6 @@ export const statementCounts: Readonly<Record<string, number>> = {
   "home.list-to-dos": 22,
   "home.get-guide": 9,
 };
+
+/** How many statements a scan sends that neither begins nor ends anything, with its key. Pickers wait for each of them. */
+export const scanCounts: Readonly<Record<string, number>> = { "picking.pick-lines": 24 };

@@ -27,6 +27,7 @@ import {
 import { getOrder, listOrders } from "#src/outbound/orders/orders.contract.ts";
 import { claimTask, reportShortPick, startPickTask } from "#src/outbound/picking/picking.contract.ts";
 import { platform } from "#server/platform/db/row-security.ts";
+import { checkLedger } from "#server/warehouse/stock/reconciliation.queries.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { request } from "#tests/server/client.ts";
@@ -65,6 +66,12 @@ const resolve = (of: Detail, input: Omit<InputOf<typeof resolveException>, "exce
   request(server.app, resolveException, { exception_uuid: of.exception_uuid, version: of.version, ...input }, asProvider());
 const ask = (of: Detail, message = "Which street number?") =>
   request(server.app, askRetailer, { exception_uuid: of.exception_uuid, version: of.version, message }, asProvider());
+
+/** The rows that tests make by hand are no whole waves: only the ledger can be judged. */
+async function expectLedgerSound(): Promise<void> {
+  const { differences } = await server.services.database.transaction(platform, (tx) => checkLedger(tx, world.providerA));
+  expect(differences).toEqual([]);
+}
 
 /** A pick that finds one piece of three for the first order of a wave. */
 async function pickShort(): Promise<{ rows: PickRows; orderUuid: string }> {
@@ -304,7 +311,7 @@ describe("a resolution", () => {
     expect((await resolve(of, { resolution: "reallocated" })).code).toBe(codes["stock.notEnough"].code);
     expect((await resolve(of, { resolution: "split", lines: [] })).code).toBe(codes["orders.splitNothing"].code);
     expect(await only(orderUuid)).toMatchObject({ status: "open", version: of.version });
-    await scene.expectSound();
+    await expectLedgerSound();
   });
 
   test("moves the missing pieces to a new order, and the rest is allocated", async () => {
@@ -320,7 +327,7 @@ describe("a resolution", () => {
       ["short", 2],
       ["allocated", 1],
     ]);
-    await scene.expectSound();
+    await expectLedgerSound();
   });
 
   test("cancels the missing pieces, and the rest goes on", async () => {
@@ -335,7 +342,7 @@ describe("a resolution", () => {
       ["cancelled", "Sold out"],
       ["allocated", ""],
     ]);
-    await scene.expectSound();
+    await expectLedgerSound();
   });
 
   test("cancels the order, also one in a wave", async () => {
@@ -349,7 +356,7 @@ describe("a resolution", () => {
     const cancelled = await resolve(await only(short.orderUuid), { resolution: "order_cancelled", message: "Sold out" });
     expect(cancelled.data).toMatchObject({ order_status: "cancelled" });
     expect((await order(short.orderUuid)).reason).toBe("Sold out");
-    await scene.expectSound();
+    await expectLedgerSound();
   });
 
   test("corrects the address and releases its hold alone", async () => {

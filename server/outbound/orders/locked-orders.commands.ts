@@ -95,18 +95,20 @@ export async function saveOrders(scope: OrderScope, changes: readonly OrderChang
     where o.provider_uuid = ${providerUuid} and o.order_uuid = n.order_uuid and o.version = n.version - 1
     returning o.order_uuid`.execute(tx);
   if (rows.length !== changes.length) throw new Error("orders: a locked order changed");
-  await writeOrderEvents(
-    scope,
-    changes.map(({ order, event, set, detail }) => ({
-      order_uuid: order.order_uuid,
-      owner_uuid: order.owner_uuid,
-      event,
-      from_status: order.status,
-      to_status: set.status ?? order.status,
-      ...(detail === undefined ? {} : { detail }),
-    })),
-  );
-  await publishOrders(scope, saved);
+  await Promise.all([
+    writeOrderEvents(
+      scope,
+      changes.map(({ order, event, set, detail }) => ({
+        order_uuid: order.order_uuid,
+        owner_uuid: order.owner_uuid,
+        event,
+        from_status: order.status,
+        to_status: set.status ?? order.status,
+        ...(detail === undefined ? {} : { detail }),
+      })),
+    ),
+    publishOrders(scope, saved),
+  ]);
   await scope.followUps.ordersStepped(
     scope,
     changes.flatMap(({ order: before, event, detail = {} }, index) => {

@@ -15,6 +15,8 @@ export interface LockedLine {
   readonly order_uuid: string;
   readonly demand_number: number;
   readonly reservation_uuid: string;
+  /** of its reservation */
+  readonly part: number;
   readonly variant_uuid: string;
   readonly stock_owner_uuid: string;
   readonly location_uuid: string;
@@ -32,6 +34,11 @@ export interface LockedPick {
   readonly lines: readonly LockedLine[];
   /** lines that somebody else had ended before this scan arrived: their pieces may lie in two totes */
   readonly late: readonly LockedLine[];
+  /** those of which nothing else is pending in the wave */
+  readonly pickedOrders: ReadonlySet<string>;
+  /** whether the scan begins the wave, or ends the task: it has locked the wave then */
+  readonly beginsWave: boolean;
+  readonly endsTask: boolean;
 }
 
 export type PickRefusal =
@@ -53,11 +60,11 @@ function mayMoveWave({ wave_status, others }: WaveState): boolean {
   return wave_status === "released" || others === 0;
 }
 
-/** SQL for the columns of `WaveState`, of lines `k`. */
-function selectWaveState(lineNumbers: readonly number[]) {
+/** SQL for the columns of `WaveState`, of lines `k` of a task. */
+function selectWaveState({ providerUuid }: OrderScope, taskUuid: string, lineNumbers: readonly number[]) {
   return sql`(select w.status from wave w where w.provider_uuid = k.provider_uuid and w.wave_uuid = k.wave_uuid) as wave_status,
-    (select count(*)::integer from pick_line r where r.provider_uuid = k.provider_uuid and r.task_uuid = k.task_uuid and r.status = 'pending'
-      and r.line_number <> all (${[...lineNumbers]}::integer[])) as others`;
+    (select count(*)::integer from pick_line where provider_uuid = ${providerUuid} and task_uuid = ${taskUuid}::uuid and status = 'pending'
+      and line_number <> all (${[...lineNumbers]}::integer[])) as others`;
 }
 
 /**
@@ -80,7 +87,7 @@ export async function lockPick(
   const { tx, providerUuid } = scope;
   const wanted = [...new Set(lineNumbers)];
   const { rows: before } = await sql<WaveState & { order_uuid: string; wave_uuid: string }>`
-    select k.order_uuid, k.wave_uuid, ${selectWaveState(wanted)}
+    select k.order_uuid, k.wave_uuid, ${selectWaveState(scope, taskUuid, wanted)}
     from pick_line k where k.provider_uuid = ${providerUuid} and k.task_uuid = ${taskUuid} and k.line_number = any (${wanted}::integer[])`.execute(
     tx,
   );
@@ -96,11 +103,13 @@ export async function lockPick(
   const task = await lockTask(scope, taskUuid);
   if (task === null) return refuse("notFound");
   // Nobody changes lines without a lock on their task or their order, so this statement waits for nobody and sees all that was committed before.
-  const { rows } = await sql<LockedLine & WaveState>`
-    select k.line_number, k.order_uuid, k.demand_number, k.reservation_uuid, k.variant_uuid, k.stock_owner_uuid, k.location_uuid, k.lot, k.quantity, k.status,
-      k.user_uuid, ${selectWaveState(wanted)}
-    from pick_line k where k.provider_uuid = ${providerUuid} and k.task_uuid = ${taskUuid} and k.line_number = any (${wanted}::integer[])
-    order by k.line_number for no key update`.execute(tx);
+  const { rows } = await sql<LockedLine & WaveState & { is_orders_last: boolean }>`
+    select k.line_number, k.order_uuid, k.demand_number, k.reservation_uuid, r.part, k.variant_uuid, k.stock_owner_uuid, k.location_uuid, k.lot, k.quantity,
+      k.status, k.user_uuid, ${selectWaveState(scope, taskUuid, wanted)}, not exists (select from pick_line o where o.provider_uuid = k.provider_uuid and o.order_uuid = k.order_uuid
+        and o.wave_uuid = k.wave_uuid and o.status = 'pending' and not (o.task_uuid = k.task_uuid and o.line_number = any (${wanted}::integer[]))) as is_orders_last
+    from pick_line k join reservation r on r.provider_uuid = k.provider_uuid and r.reservation_uuid = k.reservation_uuid
+    where k.provider_uuid = ${providerUuid} and k.task_uuid = ${taskUuid} and k.line_number = any (${wanted}::integer[])
+    order by k.line_number for no key update of k`.execute(tx);
   const [line] = rows;
   if (line === undefined) return refuse("notFound");
   if (!locksWave && mayMoveWave(line)) throw new StaleRead("picking: the rest of a task ended while a scan waited for its locks");
@@ -113,10 +122,19 @@ export async function lockPick(
   if (locationUuid !== null && rows.some(({ location_uuid }) => location_uuid !== locationUuid.toLowerCase())) return refuse("notFound");
   const { tote_uuid } = task;
   // Nothing of the task changes: its state does not matter.
-  if (lines.length === 0 && tote_uuid !== null) return ok({ task: { ...task, tote_uuid }, orders, lines, late });
+  if (lines.length === 0 && tote_uuid !== null)
+    return ok({ task: { ...task, tote_uuid }, orders, lines, late, pickedOrders: new Set(), beginsWave: false, endsTask: false });
   if (line.wave_status === "held") return refuse("picking.held");
   if (tote_uuid === null) return refuse("picking.toteFirst");
   // Whose the task is does not matter: pieces that were picked before somebody took it over are in the tote.
   if (task.status !== "in_progress") return refuse("picking.wrongState");
-  return ok({ task: { ...task, tote_uuid }, orders, lines, late });
+  return ok({
+    task: { ...task, tote_uuid },
+    orders,
+    lines,
+    late,
+    pickedOrders: new Set(lines.filter(({ is_orders_last }) => is_orders_last).map(({ order_uuid }) => order_uuid)),
+    beginsWave: line.wave_status === "released",
+    endsTask: line.others === 0,
+  });
 }

@@ -51,30 +51,32 @@ export async function moveToTote(
 ): Promise<Result<Map<number, string>, LedgerRefusal>> {
   const { tx, providerUuid, userUuid, now } = scope;
   const shelf = pieces.map(({ line }) => line.reservation_uuid);
-  const { rows: ended } = await sql<{ reservation_uuid: string; part: number }>`
-    with mine as materialized (
-      select reservation_uuid from reservation
-      where provider_uuid = ${providerUuid} and reservation_uuid = any (${shelf}::uuid[]) and status = 'open'
-      order by reservation_uuid for no key update
-    )
-    update reservation r set status = 'released', ended_at = ${now} from mine
-    where r.provider_uuid = ${providerUuid} and r.reservation_uuid = mine.reservation_uuid
-    returning r.reservation_uuid, r.part`.execute(tx);
+  // The reservations end before the pieces leave: a balance is never less than what is reserved.
+  const [{ rows: ended }, posted] = await Promise.all([
+    sql`
+      with mine as materialized (
+        select reservation_uuid from reservation
+        where provider_uuid = ${providerUuid} and reservation_uuid = any (${shelf}::uuid[]) and status = 'open'
+        order by reservation_uuid for no key update
+      )
+      update reservation r set status = 'released', ended_at = ${now} from mine
+      where r.provider_uuid = ${providerUuid} and r.reservation_uuid = mine.reservation_uuid
+      returning r.reservation_uuid`.execute(tx),
+    postMovements(
+      tx,
+      { providerUuid, userUuid, now },
+      pieces.flatMap((one) => listMovements(one, task)),
+    ),
+  ]);
   if (ended.length < new Set(shelf).size) throw new Error("picking: the reservation of a pending line has ended");
-  const found = pieces.filter((one) => one.found > 0);
-  const posted = await postMovements(
-    tx,
-    { providerUuid, userUuid, now },
-    pieces.flatMap((one) => listMovements(one, task)),
-  );
   if (!posted.ok) return posted;
-  const parts = new Map(ended.map(({ reservation_uuid, part }) => [reservation_uuid, part]));
+  const found = pieces.filter((one) => one.found > 0);
   const reserved = found.map(({ line, found: quantity }) => ({
     id: newId(),
     number: line.line_number,
     uuid: line.order_uuid,
     line: line.demand_number,
-    part: parts.get(line.reservation_uuid),
+    part: line.part,
     v: line.variant_uuid,
     o: line.stock_owner_uuid,
     lot: line.lot,
@@ -90,10 +92,13 @@ export async function moveToTote(
   return ok(new Map(reserved.map(({ number, id }) => [number, id])));
 }
 
-/** Writes what became of lines, in one statement: picked, or short with its reason. A line of which nothing was found keeps its ended reservation. */
+/**
+ * Writes what became of lines: picked, or short with its reason; and counts their pieces in the task, which is done if they were its last. A line of which
+ * nothing was found keeps its ended reservation.
+ */
 export async function endLines(
   { tx, providerUuid, userUuid, now }: OrderScope,
-  { task }: Pick<LockedPick, "task">,
+  { task, endsTask }: Pick<LockedPick, "task" | "endsTask">,
   pieces: readonly FoundPieces[],
   reservations: ReadonlyMap<number, string>,
   shortReason = "",
@@ -104,8 +109,16 @@ export async function endLines(
     id: reservations.get(line.line_number) ?? line.reservation_uuid,
     tote: found > 0 ? task.tote_uuid : null,
   }));
-  await sql`update pick_line k set status = ${shortReason === "" ? "picked" : "short"}, short_reason = ${shortReason}, picked_quantity = r.found,
-      reservation_uuid = r.id, tote_uuid = r.tote, user_uuid = ${userUuid}::uuid, ended_at = ${now}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (n integer, found integer, id uuid, tote uuid)
-    where k.provider_uuid = ${providerUuid} and k.task_uuid = ${task.task_uuid} and k.line_number = r.n`.execute(tx);
+  const picked = pieces.reduce((sum, { found }) => sum + found, 0);
+  const short = pieces.reduce((sum, { line }) => sum + line.quantity, 0) - picked;
+  await sql`
+    with ended as (
+      update pick_line k set status = ${shortReason === "" ? "picked" : "short"}, short_reason = ${shortReason}, picked_quantity = r.found,
+        reservation_uuid = r.id, tote_uuid = r.tote, user_uuid = ${userUuid}::uuid, ended_at = ${now}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (n integer, found integer, id uuid, tote uuid)
+      where k.provider_uuid = ${providerUuid} and k.task_uuid = ${task.task_uuid} and k.line_number = r.n
+    )
+    update pick_task set picked_pieces = picked_pieces + ${picked}, short_pieces = short_pieces + ${short}, version = version + 1,
+      status = ${endsTask ? "done" : task.status}, ended_at = ${endsTask ? now : null}::timestamptz
+    where provider_uuid = ${providerUuid} and task_uuid = ${task.task_uuid}`.execute(tx);
 }

@@ -5,7 +5,7 @@ import type { pickLines } from "#src/outbound/picking/picking.contract.ts";
 import type { LedgerRefusal } from "#server/warehouse/stock/ledger.commands.ts";
 import { openCases } from "../exceptions/exception-case.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
-import { advanceOrders, advanceWave, countPieces } from "./advance.commands.ts";
+import { advanceOrders, advanceWave } from "./advance.commands.ts";
 import { publishProgress } from "./claim.commands.ts";
 import { lockPick } from "./locked-pick.commands.ts";
 import type { LockedPick, PickRefusal } from "./locked-pick.commands.ts";
@@ -41,23 +41,16 @@ export async function pickWholeLines(
 ): Promise<Result<Picked, PickRefusal | LedgerRefusal>> {
   const locked = await lockPick(scope, task_uuid, line_numbers, { locationUuid: location_uuid, takesLate: true });
   if (!locked.ok) return locked;
-  const { task, orders, lines, late } = locked.value;
-  const pieces = lines.map((line) => ({ line, found: line.quantity }));
-  if (pieces.length > 0) {
+  const { task, orders, lines, late, beginsWave, endsTask } = locked.value;
+  if (lines.length > 0) {
+    const pieces = lines.map((line) => ({ line, found: line.quantity }));
     const moved = await moveToTote(scope, locked.value, pieces);
     if (!moved.ok) return moved;
-    await endLines(scope, locked.value, pieces, moved.value);
-    const picked = pieces.reduce((sum, { found }) => sum + found, 0);
-    const { isOver } = await countPieces(scope, task, { picked, short: 0 });
-    const own = new Set(lines.map(({ order_uuid }) => order_uuid));
-    await advanceOrders(
-      scope,
-      orders.filter(({ order_uuid }) => own.has(order_uuid)),
-      task.wave_uuid,
-    );
-    await advanceWave(scope, task, isOver);
+    const picked = new Set(lines.map(({ order_uuid }) => order_uuid));
+    const advanced = { ...locked.value, orders: orders.filter(({ order_uuid }) => picked.has(order_uuid)) };
+    await Promise.all([endLines(scope, locked.value, pieces, moved.value), advanceOrders(scope, advanced), publishProgress(scope, task)]);
+    if (beginsWave || endsTask) await advanceWave(scope, task, endsTask);
   }
   const exceptionNumber = late.length === 0 ? "" : await reportLate(scope, locked.value);
-  await publishProgress(scope, task);
   return ok({ taskUuid: task_uuid, exceptionNumber });
 }

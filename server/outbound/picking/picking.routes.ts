@@ -56,8 +56,8 @@ function changes<C extends Call, Shown>(
     if (scope === null) return refuse("notFound");
     const changed = await run(scope, input, context);
     if (!changed.ok) return changed;
-    await note(context, call, changed.value, listDetail(input));
-    return ok(await show(scope, changed.value));
+    const [shown] = await Promise.all([show(scope, changed.value), note(context, call, changed.value, listDetail(input))]);
+    return ok(shown);
   };
 }
 

@@ -14,7 +14,7 @@ import { markReserved } from "../orders/demand.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { leaveWave } from "../waves/leave-wave.commands.ts";
 import { lockWave } from "../waves/locked-waves.commands.ts";
-import { advanceWave, countPieces } from "./advance.commands.ts";
+import { advanceWave } from "./advance.commands.ts";
 import { publishProgress } from "./claim.commands.ts";
 import { lockPick } from "./locked-pick.commands.ts";
 import type { LockedLine } from "./locked-pick.commands.ts";
@@ -90,7 +90,6 @@ export async function reportShort(
   const moved = await moveToTote(scope, locked.value, pieces);
   if (!moved.ok) return moved;
   await endLines(scope, locked.value, pieces, moved.value, reason);
-  await countPieces(scope, task, { picked: picked_quantity, short: line.quantity - picked_quantity });
   const { variant_uuid, location_uuid, quantity } = line;
   // Needs no lock that the scan does not have since before it posted: the lines of an order are all in one task of its wave.
   await leaveWave(scope, wave, orders, {

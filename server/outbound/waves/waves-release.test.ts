@@ -177,7 +177,7 @@ describe("a release", () => {
     const { variantUuid = "", ownerUuid = "" } = on.variants[0] ?? {};
     await scene.server.services.database.transaction(scene.staff(), async (tx) => {
       const want = { line: 1, variantUuid, ownerUuid, warehouseUuid: on.warehouseUuid, quantity: 2, lot: null };
-      const taken = await reserveStock(tx, scene.world.providerA, { type: "order", uuid: newId() }, [want], new Date());
+      const taken = await reserveStock(tx, scene.world.providerA, { type: "transfer", uuid: newId() }, [want], new Date());
       expect(taken.ok).toBe(true);
     });
     const taken = await scene.read(sql<{

@@ -54,7 +54,10 @@ describe("a strategy", () => {
   });
 
   test("builds none while too few wait, and one at its time, which waits to be released", async () => {
-    const [patient, timely] = [await open({ build_from_orders: 3 }), await open({ build_at: [new Date().toISOString().slice(11, 16)] })];
+    const [patient, timely] = [
+      await open({ build_from_orders: 3 }),
+      await open({ build_at: [scene.server.clock.now().toISOString().slice(11, 16)] }),
+    ];
     await look();
     await expect.poll(async () => (await waves(timely)).map(({ status }) => status), { timeout: 60_000 }).toEqual(["planned"]);
     expect(await waves(patient)).toEqual([]);

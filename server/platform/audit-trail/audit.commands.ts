@@ -55,14 +55,16 @@ export async function writeAudit(tx: Tx, context: AuditContext, note: AuditNote)
 export async function writeAuditOfAll(tx: Tx, context: AuditContext, notes: readonly AuditNote[]): Promise<void> {
   if (notes.length === 0) return;
   const rows = notes.map((note) => toRows(context, note));
-  await tx
-    .insertInto("audit_log")
-    .values(rows.map(({ log }) => log))
-    .execute();
-  await tx
-    .insertInto("audit_person")
-    .values(rows.map(({ person }) => person))
-    .execute();
+  await Promise.all([
+    tx
+      .insertInto("audit_log")
+      .values(rows.map(({ log }) => log))
+      .execute(),
+    tx
+      .insertInto("audit_person")
+      .values(rows.map(({ person }) => person))
+      .execute(),
+  ]);
 }
 
 /** The stored form of a note: its row of the log, and the personal values apart from it. */

@@ -1,0 +1,86 @@
+import { sql } from "kysely";
+import type { Tx } from "#server/platform/db/row-security.ts";
+import { checkLedger } from "#server/warehouse/stock/reconciliation.queries.ts";
+
+/*
+ * What holds between orders, reservations, waves, tasks, lines and the ledger, at any moment at which nothing is running. Each query lists what contradicts
+ * its sentence.
+ */
+const rules: Readonly<Record<string, string>> = {
+  "a pending line names an open reservation of its own order in its place": `
+    select k.task_uuid, k.line_number from pick_line k
+      left join reservation r on r.provider_uuid = k.provider_uuid and r.reservation_uuid = k.reservation_uuid and r.status = 'open'
+        and r.source_type = 'order' and r.source_uuid = k.order_uuid and r.source_line = k.demand_number and r.location_uuid = k.location_uuid
+        and r.variant_uuid = k.variant_uuid and r.quantity = k.quantity and r.lot = k.lot
+    where k.provider_uuid = $p and k.status = 'pending' and r.reservation_uuid is null`,
+  "an order that is allocated or in a wave has all that it needs reserved, once, and says so": `
+    select o.order_number, o.status, d.demand_number, d.quantity, coalesce(r.quantity, 0) as reserved from sales_order o
+      join order_demand d on d.provider_uuid = o.provider_uuid and d.order_uuid = o.order_uuid
+      left join lateral (select sum(quantity) as quantity from reservation r where r.provider_uuid = o.provider_uuid and r.source_type = 'order'
+        and r.source_uuid = o.order_uuid and r.source_line = d.demand_number and r.variant_uuid = d.variant_uuid and r.status = 'open') r on true
+    where o.provider_uuid = $p and o.status in ('allocated', 'in_wave', 'picking', 'picked')
+      and (coalesce(r.quantity, 0) <> d.quantity or not d.is_reserved)`,
+  "an order that waits has no more reserved than it needs, and says that something is missing": `
+    select o.order_number, o.status, d.demand_number from sales_order o
+      join order_demand d on d.provider_uuid = o.provider_uuid and d.order_uuid = o.order_uuid
+      left join lateral (select sum(quantity) as quantity from reservation r where r.provider_uuid = o.provider_uuid and r.source_type = 'order'
+        and r.source_uuid = o.order_uuid and r.source_line = d.demand_number and r.status = 'open') r on true
+    where o.provider_uuid = $p and o.status in ('confirmed', 'short') and (coalesce(r.quantity, 0) > d.quantity or d.is_reserved)`,
+  "an open reservation is of an order that needs it": `
+    select r.reservation_uuid, o.status from reservation r
+      left join sales_order o on o.provider_uuid = r.provider_uuid and o.order_uuid = r.source_uuid
+        and o.status in ('short', 'allocated', 'in_wave', 'picking', 'picked')
+      left join order_demand d on d.provider_uuid = r.provider_uuid and d.order_uuid = r.source_uuid and d.demand_number = r.source_line
+        and d.variant_uuid = r.variant_uuid
+    where r.provider_uuid = $p and r.source_type = 'order' and r.status = 'open' and (o.order_uuid is null or d.order_uuid is null)`,
+  "an open reservation of an order in a released wave is one line's there": `
+    select r.reservation_uuid from reservation r
+      join sales_order o on o.provider_uuid = r.provider_uuid and o.order_uuid = r.source_uuid
+      join wave w on w.provider_uuid = o.provider_uuid and w.wave_uuid = o.wave_uuid and w.status in ('released', 'held', 'picking', 'picked')
+    where r.provider_uuid = $p and r.source_type = 'order' and r.status = 'open' and (select count(*) from pick_line k
+      where k.provider_uuid = r.provider_uuid and k.wave_uuid = w.wave_uuid and k.reservation_uuid = r.reservation_uuid
+        and k.status in ('pending', 'picked')) <> 1`,
+  "a line has moved what was picked of it into its tote, once, and nothing otherwise": `
+    select k.task_uuid, k.line_number, k.status, k.picked_quantity, m.count, m.quantity from pick_line k
+      cross join lateral (select count(*) as count, coalesce(sum(e.quantity), 0) as quantity from stock_entry e
+        where e.provider_uuid = k.provider_uuid and e.source_type = 'pick' and e.source_uuid = k.task_uuid and e.source_line = k.line_number
+          and e.leg = 2 and e.location_uuid is not distinct from k.tote_uuid) m
+    where k.provider_uuid = $p and (m.quantity <> k.picked_quantity or m.count <> (k.picked_quantity > 0)::int
+      or (k.status = 'picked') <> (k.picked_quantity = k.quantity) or (k.status in ('pending', 'cancelled') and k.picked_quantity > 0))`,
+  "a task has counted its lines": `
+    select t.task_uuid, t.status from pick_task t cross join lateral (
+      select count(*) filter (where status <> 'cancelled') as lines, coalesce(sum(quantity) filter (where status <> 'cancelled'), 0) as pieces,
+        coalesce(sum(picked_quantity), 0) as picked, coalesce(sum(quantity - picked_quantity) filter (where status = 'short'), 0) as short,
+        count(*) filter (where status = 'pending') as pending
+      from pick_line k where k.provider_uuid = t.provider_uuid and k.task_uuid = t.task_uuid) k
+    where t.provider_uuid = $p and (t.line_count <> k.lines or t.piece_count <> k.pieces or t.picked_pieces <> k.picked or t.short_pieces <> k.short
+      or (t.status in ('pending', 'assigned', 'in_progress')) <> (k.pending > 0)
+      or (t.status = 'done' and t.picked_pieces + t.short_pieces = 0))`,
+  "a wave is as far as its tasks and has its orders": `
+    select w.wave_number, w.status, t.open, o.count from wave w
+      cross join lateral (select count(*) filter (where status in ('pending', 'assigned', 'in_progress')) as open from pick_task t
+        where t.provider_uuid = w.provider_uuid and t.wave_uuid = w.wave_uuid) t
+      cross join lateral (select count(*) as count from sales_order o where o.provider_uuid = w.provider_uuid and o.wave_uuid = w.wave_uuid) o
+    where w.provider_uuid = $p and (w.order_count <> o.count or (w.status in ('released', 'held', 'picking')) <> (t.open > 0)
+      or (o.count = 0) <> (w.status = 'cancelled'))`,
+  "an order is as far as its lines": `
+    select o.order_number, o.status, k.pending, k.ended from sales_order o
+      join wave w on w.provider_uuid = o.provider_uuid and w.wave_uuid = o.wave_uuid and w.status in ('released', 'held', 'picking', 'picked')
+      cross join lateral (select count(*) filter (where status = 'pending') as pending, count(*) filter (where status <> 'pending') as ended
+        from pick_line k where k.provider_uuid = o.provider_uuid and k.order_uuid = o.order_uuid and k.wave_uuid = o.wave_uuid) k
+      left join wave_order m on m.provider_uuid = o.provider_uuid and m.wave_uuid = o.wave_uuid and m.order_uuid = o.order_uuid and m.status <> 'kicked'
+    where o.provider_uuid = $p and (m.order_uuid is null
+      or o.status <> case when k.pending = 0 then 'picked' when k.ended > 0 then 'picking' else 'in_wave' end
+      or (m.status = 'picked') <> (o.status = 'picked'))`,
+};
+
+/** Lists what contradicts the rules above, and differences of the ledger, of everything that a provider has. Empty if all is well. */
+export async function listPickingFaults(tx: Tx, providerUuid: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [rule, query] of Object.entries(rules)) {
+    const { rows } = await sql.raw(query.replaceAll("$p", `'${providerUuid}'::uuid`)).execute(tx);
+    faults.push(...rows.map((row) => `not true that ${rule}: ${JSON.stringify(row)}`));
+  }
+  const { differences } = await checkLedger(tx, providerUuid);
+  return [...faults, ...differences.map((difference) => `the ledger differs: ${JSON.stringify(difference)}`)];
+}
