@@ -210,7 +210,10 @@ export function startPickingLoad({ scene, on, totes, origin }: PickingPlace): Pi
     (who: { token: string }, ownTotes: readonly string[]) =>
     async (turn: number): Promise<void> => {
       const task = await ask(claimNextTask, { warehouse_uuid }, who, ["picking.noTask"]);
-      if (task === null) return void (await sleep(40));
+      if (task === null) {
+        await sleep(40);
+        return;
+      }
       const { task_uuid } = task;
       const begun =
         task.status === "in_progress"
