@@ -157,17 +157,19 @@ async function planFigures(desk: Desk): Promise<Figure[]> {
 const scansASecond = 150;
 const scanSeconds = 15;
 const handHelds = 60;
+/** Waves of 500 orders that are picked at the same time. */
+const wavesAtOnce = 6;
 
 /** Begins every task of a wave, each with a tote of its own, as its pickers would. */
 async function beginTasks({ owner, ground: { providerUuid, warehouseUuid } }: Desk, waveUuid: string): Promise<void> {
   await owner.query(
     `insert into location (provider_uuid, location_uuid, warehouse_uuid, barcode, type)
-     select $1, uuidv7(), $2, 'TOTE-' || row_number() over (), 'tote' from pick_task where wave_uuid = $3`,
+     select $1, uuidv7(), $2, 'TOTE-' || upper(right(task_uuid::text, 12)), 'tote' from pick_task where wave_uuid = $3`,
     [providerUuid, warehouseUuid, waveUuid],
   );
   await owner.query(
     `update pick_task t set status = 'in_progress', tote_uuid = l.location_uuid, user_uuid = w.created_by, claimed_at = now(), started_at = now()
-     from wave w, location l where t.provider_uuid = $1 and t.wave_uuid = $2 and w.wave_uuid = t.wave_uuid and l.provider_uuid = $1 and l.barcode = 'TOTE-' || t.task_number`,
+     from wave w, location l where t.provider_uuid = $1 and t.wave_uuid = $2 and w.wave_uuid = t.wave_uuid and l.provider_uuid = $1 and l.barcode = 'TOTE-' || upper(right(t.task_uuid::text, 12))`,
     [providerUuid, waveUuid],
   );
 }
@@ -184,11 +186,14 @@ async function listTasks(desk: Desk, wave_uuid: string): Promise<OutputOf<typeof
 /** Pick scans at a fixed pace in several tasks at once, each counted from when it was due, while lists of orders are read. */
 async function pickFigures(desk: Desk): Promise<Figure[]> {
   const { warehouseUuid } = desk.ground;
-  const { wave_uuid } = await send(desk, buildWave, { warehouse_uuid: warehouseUuid, kind: "single_piece", max_orders: 4000 });
-  const { version } = await untilPlanned(desk, wave_uuid);
-  await send(desk, releaseWave, { wave_uuid, version });
-  await beginTasks(desk, wave_uuid);
-  const rows = await listTasks(desk, wave_uuid);
+  const rows: OutputOf<typeof listPickTasks>["result"] = [];
+  for (let wave = 1; wave <= wavesAtOnce; wave += 1) {
+    const { wave_uuid } = await send(desk, buildWave, { warehouse_uuid: warehouseUuid, kind: "single_piece", max_orders: 500 });
+    const { version } = await untilPlanned(desk, wave_uuid);
+    await send(desk, releaseWave, { wave_uuid, version });
+    await beginTasks(desk, wave_uuid);
+    rows.push(...(await listTasks(desk, wave_uuid)));
+  }
   const tasks: PickTask[] = [];
   for (const { task_uuid } of rows) tasks.push(await send(desk, getPickTask, { task_uuid }));
   // Task after task in turn, as their pickers scan at the same time.

@@ -6,8 +6,8 @@ export type WaveKind = (typeof waveKinds)[number];
 export const mostOrdersInWave = 10_000;
 /** From so many orders of one SKU alone they are a burst: one walk serves all of them. */
 export const leastOrdersOfBurst = 10;
-/** How long the planner searches for a wave's tours: at once, and when somebody asks it to look further. */
-export const planSeconds = 2;
+/** How long the planner searches for a wave's tours: at once, so that a wave is planned in two seconds, and when somebody asks it to look further. */
+export const planSeconds = 1.5;
 export const longestPlanSeconds = 60;
 
 /** What a cart or a picker carries on one tour, by the kind of wave; null where there is no limit. */
