@@ -89,8 +89,11 @@ export const pickingRoutes: readonly Implementation[] = [
     const picked = await pickWholeLines(scope, input);
     if (!picked.ok) return picked;
     const { taskUuid, exceptionNumber } = picked.value;
-    await note(context, pickLines, taskUuid, { line_numbers: input.line_numbers });
-    return ok({ ...(await readProgress(scope, taskUuid)), exception_number: exceptionNumber });
+    const [progress] = await Promise.all([
+      readProgress(scope, taskUuid),
+      note(context, pickLines, taskUuid, { line_numbers: input.line_numbers }),
+    ]);
+    return ok({ ...progress, exception_number: exceptionNumber });
   }),
   implement(
     reportShortPick,
