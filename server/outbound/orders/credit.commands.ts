@@ -27,11 +27,21 @@ interface CreditRow {
  * Locks and reads the credit of retailers.
  * @param onlyUnheld leaves out the estimates of orders with the hold `payment`
  */
-export async function readCredit(scope: OrderScope, ownerUuids: readonly string[], onlyUnheld = false): Promise<Credit> {
-  const { tx, providerUuid } = scope;
+export async function lockAndReadCredit(scope: OrderScope, ownerUuids: readonly string[], onlyUnheld = false): Promise<Credit> {
+  await lockCredit(
+    scope,
+    [...new Set(ownerUuids)].filter((uuid) => uuid !== scope.providerUuid),
+  );
+  return readCredit(scope, ownerUuids, onlyUnheld);
+}
+
+/**
+ * Reads the credit of retailers as it is at this moment.
+ * @param onlyUnheld leaves out the estimates of orders with the hold `payment`
+ */
+export async function readCredit({ tx, providerUuid }: OrderScope, ownerUuids: readonly string[], onlyUnheld = false): Promise<Credit> {
   const retailers = [...new Set(ownerUuids)].filter((uuid) => uuid !== providerUuid);
   if (retailers.length === 0) return new Map();
-  await lockCredit(scope, retailers);
   const balances = await readBalances(tx, providerUuid, retailers);
   const { rows } = await sql<CreditRow>`
     select r.owner_uuid, coalesce(t.credit_limit_cents, 0)::bigint as credit_limit_cents,
@@ -55,7 +65,7 @@ const mostLifted = 500;
  */
 export async function liftPaymentHolds(scope: OrderScope, ownerUuid: string): Promise<boolean> {
   const { tx, providerUuid } = scope;
-  let left = (await readCredit(scope, [ownerUuid], true)).get(ownerUuid) ?? 0;
+  let left = (await lockAndReadCredit(scope, [ownerUuid], true)).get(ownerUuid) ?? 0;
   const { rows } = await sql<{ order_uuid: string; estimate_cents: number | null }>`
     select order_uuid, estimate_cents from sales_order
     where provider_uuid = ${providerUuid} and owner_uuid = ${ownerUuid} and holds <> '{}' and 'payment' = any (holds)

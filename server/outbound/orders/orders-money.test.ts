@@ -96,10 +96,26 @@ describe("a submitted order", () => {
     await topUp(100_000);
     const [home, abroad] = [await create(), await create({ country: "DE" })];
     const estimated = await request(server.app, estimateOrder, { order_uuid: home }, { token: world.retailer.token });
-    expect(estimated.data).toMatchObject({ currency: "USD", total_cents: 400, missing: [] });
+    expect(estimated.data).toMatchObject({ estimate: { currency: "USD", total_cents: 400, missing: [] }, obstacle: null });
     expect(await submit(home, abroad)).toEqual({ done: 2, failed: [] });
     expect(await detail(home)).toMatchObject({ channel_uuid: cheap, channel_name: "Economy", estimate_cents: 400, holds: [] });
     expect(await detail(abroad)).toMatchObject({ channel_uuid: fast, estimate_cents: 900 });
+  });
+
+  test("is estimated as a draft at what it will cost, with what can be spent after it, before it is submitted and after", async () => {
+    const estimateOf = async (order_uuid: string) =>
+      (await request(server.app, estimateOrder, { order_uuid }, { token: world.retailer.token })).data;
+    const [small, large] = [await create(), await create({ country: "DE" })];
+    const before = await estimateOf(small);
+    expect(before).toMatchObject({ estimate: { total_cents: 400 }, obstacle: null });
+    expect((await estimateOf(large)).credit_left_cents).toBe((before.credit_left_cents ?? 0) - 500);
+    await submit(small);
+    expect(await detail(small)).toMatchObject({ estimate_cents: before.estimate?.total_cents });
+    expect(await estimateOf(small)).toEqual(before);
+    const nowhere = await create({ country: "DE", channel_uuid: cheap });
+    expect(await estimateOf(nowhere)).toEqual({ estimate: null, credit_left_cents: null, obstacle: "channelUnfit" });
+    const foreign = await request(server.app, estimateOrder, { order_uuid: small }, { token: world.otherRetailer.token });
+    expect(foreign.code).toBe(codes.notFound.code);
   });
 
   test("is refused a channel that does not ship to its country, at submit and later", async () => {

@@ -29,10 +29,10 @@ import { addOrder, changeOrder, removeOrder } from "./draft.commands.ts";
 import { listByPairs } from "./field-pairs.queries.ts";
 import { merge } from "./merge.commands.ts";
 import { orderBatchRoutes } from "./order-batches.routes.ts";
+import { findEstimate } from "./estimate-order.queries.ts";
 import { countByStatus } from "./order-counts.queries.ts";
 import { findOrderDetail } from "./order-detail.queries.ts";
-import { priceOrders } from "./order-prices.queries.ts";
-import { asPlatform, getOrderScope } from "./order-scope.ts";
+import { getOrderScope } from "./order-scope.ts";
 import type { OrderScope } from "./order-scope.ts";
 import { findOrderRow, listOrderRows } from "./orders.queries.ts";
 import { split } from "./split.commands.ts";
@@ -108,12 +108,8 @@ export const ordersRoutes: readonly Implementation[] = [
 
   implement(estimateOrder, async ({ order_uuid }, context) => {
     const scope = getOrderScope(context);
-    const order = scope === null ? null : await findOrderRow(scope, order_uuid);
-    if (scope === null || order === null) return refuse("notFound");
-    const priced = (await priceOrders(scope, [order], (work) => asPlatform(scope, work))).get(order_uuid.toLowerCase());
-    if (priced === undefined) return refuse("notFound");
-    if (!priced.ok) return priced;
-    return ok(priced.value.estimate ?? { currency: "", total_cents: 0, parts: [], missing: [] });
+    const found = scope === null ? null : await findEstimate(scope, order_uuid);
+    return found === null ? refuse("notFound") : ok(found);
   }),
 
   implement(queryOrder, async ({ order_id, cur_page, page_size, cursor }, context) => {

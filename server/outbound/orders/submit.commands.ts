@@ -7,7 +7,7 @@ import { getSubmitRefusal } from "#src/outbound/orders/orders.rules.ts";
 import type { DemandRow } from "./demand.commands.ts";
 import { listNeededPieces } from "./demand.commands.ts";
 import type { LockedOrder } from "./locked-orders.commands.ts";
-import { readCredit } from "./credit.commands.ts";
+import { lockAndReadCredit } from "./credit.commands.ts";
 import { priceOrders } from "./order-prices.queries.ts";
 import { asPlatform } from "./order-scope.ts";
 import type { OrderScope } from "./order-scope.ts";
@@ -105,7 +105,7 @@ export const submitStep: OrderStep<unknown> = {
     });
     const prices = await priceOrders(scope, shippable, (work) => asPlatform(scope, work));
     const credit = await asPlatform(scope, () =>
-      readCredit(
+      lockAndReadCredit(
         scope,
         shippable.map(({ owner_uuid }) => owner_uuid),
       ),

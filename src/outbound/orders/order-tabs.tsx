@@ -1,13 +1,12 @@
-import { chargeEvents } from "#src/billing/wallet/charge-kinds.rules.ts";
 import { useCountryName } from "#src/kit/countries/use-country-name.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatInstant, formatNumber } from "#src/kit/lib/formats.ts";
 import { formatAmount } from "#src/kit/lib/money.ts";
 import { Facts } from "#src/kit/ui/facts.tsx";
-import { Notice } from "#src/kit/ui/notice.tsx";
 import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
 import { ShortTable } from "#src/kit/ui/short-table.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
+import { DraftEstimate, EstimateTable } from "./order-estimate.tsx";
 import type { OrderDetail, OrderLine } from "./orders.contract.ts";
 import { statusesInWave } from "./orders.machine.ts";
 import type { OrderStatus } from "./orders.machine.ts";
@@ -23,12 +22,6 @@ function formatMoney(cents: number | null, currency: string, locale: string): st
 
 function joinParts(...parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join(" · ");
-}
-
-/** Names the work that a part of an estimate is for. */
-function formatEvent(event: string, t: Words["t"]): string {
-  const known = chargeEvents.find((one) => one === event);
-  return known === undefined ? event : t(`wallet.event.${known}`);
 }
 
 /** The reason of an event: words that somebody wrote, or why a pick was short. */
@@ -151,30 +144,7 @@ export function MoneyTab({ of }: { of: OrderDetail }) {
   return (
     <div className="stack">
       <Facts of={facts} />
-      {estimate !== null && (
-        <ShortTable
-          keepsColumns
-          label={t("orders.column.estimate")}
-          columns={[
-            { id: "event", title: t("orders.estimate.part"), show: ({ event }) => formatEvent(event, t) },
-            { id: "quantity", title: t("orders.line.quantity"), isNumber: true, show: ({ quantity }) => formatNumber(quantity, locale) },
-            {
-              id: "amount",
-              title: t("orders.estimate.amount"),
-              isNumber: true,
-              show: ({ amount_cents }) => formatMoney(amount_cents, estimate.currency, locale),
-            },
-          ]}
-          rows={estimate.parts}
-          rowKey={({ event }) => event}
-          empty={t("orders.none.estimate")}
-        />
-      )}
-      {estimate !== null && estimate.missing.length > 0 && (
-        <Notice tone="warn" title={t("orders.estimate.incomplete")}>
-          <p>{estimate.missing.map((part) => t(`orders.estimate.missing.${part}`)).join(" · ")}</p>
-        </Notice>
-      )}
+      {of.status === "draft" ? <DraftEstimate uuid={of.order_uuid} /> : estimate !== null && <EstimateTable of={estimate} />}
     </div>
   );
 }

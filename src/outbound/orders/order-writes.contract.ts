@@ -112,17 +112,28 @@ export const deleteOrder = defineCall({
   codes: ["notFound", "changedMeanwhile", "orders.wrongState"],
 });
 
+/** Why a channel cannot be chosen for an order. */
+export const shippingObstacles = ["noChannel", "channelUnfit"] as const;
+
 export const estimateOrder = defineCall({
   name: "orders.estimate-order",
   method: "GET",
   path: "/api/order/estimate-order",
-  summary: "Estimates what an order will cost its owner: goods, handling and shipping at today's prices.",
+  summary:
+    "Estimates what an order will cost its owner: goods, handling and shipping at today's prices, and what the owner may spend after it.",
   roles: roleTypes,
   permission,
   input: z.strictObject({ order_uuid: z.uuid() }),
-  output: estimate,
-  codes: ["notFound", "orders.noChannel", "orders.channelUnfit"],
+  output: z.object({
+    /** null if the order cannot be shipped so, and for the provider's own orders, which cost nobody anything */
+    estimate: estimate.nullable(),
+    /** balance plus credit limit, less the open orders and this one, in the estimate's currency; below 0, a submit holds the order for payment */
+    credit_left_cents: z.int().nullable(),
+    obstacle: z.enum(shippingObstacles).nullable(),
+  }),
+  codes: ["notFound"],
 });
+export type DraftEstimate = z.infer<(typeof estimateOrder)["output"]>;
 
 export const splitOrder = defineCall({
   name: "orders.split-order",

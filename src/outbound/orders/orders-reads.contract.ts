@@ -1,4 +1,5 @@
+import { estimateOrder } from "./order-writes.contract.ts";
 import { countOrders, getOrder, listOrders } from "./orders.contract.ts";
 
 /** The calls that read orders: refreshed together after a change. */
-export const ordersReads = [listOrders, getOrder, countOrders] as const;
+export const ordersReads = [listOrders, getOrder, countOrders, estimateOrder] as const;
