@@ -336,11 +336,15 @@ test("an order on the cart is cancelled: its retailer asks on its page, and the 
   await pressAt(shop, ".dialog button[type=submit]");
   await seesText(shop, orders.hold.cancel);
 
-  await desk.goto(`${set.stage.origin}/p/p-exception`);
-  await atHeading(desk, navigation.exception);
+  // The order's own page says what stops it and which wave it is in, to its retailer and to the supplier, who goes on from there.
   const { result } = await provider.client.call(listExceptions, { order_uuid: first?.order_uuid ?? "" });
   const number = result[0]?.exception_number ?? "";
-  await pressText(desk, number, ".list-row");
+  await seesText(shop, exceptions.stopped);
+  await seesText(shop, number);
+  await desk.goto(`${set.stage.origin}/p/order?order=${first?.order_uuid}`);
+  await atHeading(desk, first?.order_number ?? "");
+  await seesText(desk, wave.wave_number);
+  await pressText(desk, number, ".notice a");
   await atHeading(desk, number);
   await press(desk, "button", exceptions.step.resolve);
   await pressText(desk, exceptions.step.resolve, ".dialog .dialog-actions");

@@ -1,15 +1,21 @@
 import { useMemo } from "react";
-import { OrderActions } from "#src/outbound/orders/added-actions.ts";
+import { OrderExceptions } from "#src/outbound/exceptions/order-exceptions.tsx";
+import { OrderActions, OrderNotes } from "#src/outbound/orders/added-actions.ts";
 import { OrdersScreen as Orders } from "#src/outbound/orders/orders.screen.tsx";
 import { useAddToWave } from "#src/outbound/waves/add-to-wave.tsx";
+import { OrderWave } from "#src/outbound/waves/order-wave.tsx";
 
-/** Orders, with the action that gathers them in a wave. */
+const notes = [OrderExceptions, OrderWave] as const;
+
+/** Orders, with the action that gathers them in a wave, their exceptions and their wave. */
 export function OrdersScreen() {
   const { action, dialog } = useAddToWave();
   const actions = useMemo(() => [action], [action]);
   return (
     <OrderActions value={actions}>
-      <Orders />
+      <OrderNotes value={notes}>
+        <Orders />
+      </OrderNotes>
       {dialog}
     </OrderActions>
   );

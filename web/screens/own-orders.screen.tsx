@@ -1,9 +1,11 @@
 import { useSearch } from "@tanstack/react-router";
+import { OrderExceptions } from "#src/outbound/exceptions/order-exceptions.tsx";
 import { OwnExceptions } from "#src/outbound/exceptions/own-exceptions.tsx";
-import { AddedTabs } from "#src/outbound/orders/added-actions.ts";
+import { AddedTabs, OrderNotes } from "#src/outbound/orders/added-actions.ts";
 import { OrdersScreen } from "#src/outbound/orders/orders.screen.tsx";
 
 const tabs = [{ value: "exceptions", title: "exceptions.own", content: <OwnExceptions /> }] as const;
+const notes = [OrderExceptions] as const;
 
 /** A retailer's orders, with a tab of their exceptions, or the exception in the address (`?exception=`). */
 export function OwnOrdersScreen() {
@@ -11,7 +13,9 @@ export function OwnOrdersScreen() {
   if (typeof exception === "string") return <OwnExceptions />;
   return (
     <AddedTabs value={tabs}>
-      <OrdersScreen />
+      <OrderNotes value={notes}>
+        <OrdersScreen />
+      </OrderNotes>
     </AddedTabs>
   );
 }

@@ -66,19 +66,26 @@ async function listEvents({ tx, providerUuid }: OrderScope, orderUuid: string): 
 
 /** Reads what an order's page shows besides its row. */
 async function readRest(scope: OrderScope, orderUuid: string) {
-  return selectOrders(scope)
-    .leftJoin("order_recipient as r", (join) =>
-      join.onRef("r.provider_uuid", "=", "sales_order.provider_uuid").onRef("r.order_uuid", "=", "sales_order.order_uuid"),
-    )
-    .select(["cod_type", "cod_cents", "cod_currency", "ioss_number", "vat_number", "weight_grams", "length_mm", "width_mm", "height_mm"])
-    .select(["remark", "split_from_uuid", "merged_into_uuid", "estimate"])
-    .select((eb) =>
-      (["consignee", "phone", "mobile", "email", "address", "city", "state", "zip", "id_number"] as const).map((part) =>
-        eb.fn.coalesce(`r.${part}`, sql<string>`''`).as(part),
-      ),
-    )
-    .where("sales_order.order_uuid", "=", orderUuid)
-    .executeTakeFirst();
+  return (
+    selectOrders(scope)
+      .leftJoin("order_recipient as r", (join) =>
+        join.onRef("r.provider_uuid", "=", "sales_order.provider_uuid").onRef("r.order_uuid", "=", "sales_order.order_uuid"),
+      )
+      // Only staff see waves.
+      .leftJoin("wave as w", (join) =>
+        join.onRef("w.provider_uuid", "=", "sales_order.provider_uuid").onRef("w.wave_uuid", "=", "sales_order.wave_uuid"),
+      )
+      .select(["w.wave_uuid", "w.wave_number"])
+      .select(["cod_type", "cod_cents", "cod_currency", "ioss_number", "vat_number", "weight_grams", "length_mm", "width_mm", "height_mm"])
+      .select(["remark", "split_from_uuid", "merged_into_uuid", "estimate"])
+      .select((eb) =>
+        (["consignee", "phone", "mobile", "email", "address", "city", "state", "zip", "id_number"] as const).map((part) =>
+          eb.fn.coalesce(`r.${part}`, sql<string>`''`).as(part),
+        ),
+      )
+      .where("sales_order.order_uuid", "=", orderUuid)
+      .executeTakeFirst()
+  );
 }
 
 function toEstimate(stored: unknown): Estimate | null {
@@ -97,11 +104,13 @@ export async function findOrderDetail(scope: OrderScope, orderUuid: string): Pro
     listEvents(scope, orderUuid),
   ]);
   if (row === null || rest === undefined) return null;
-  const { consignee, phone, mobile, email, address, city, state, zip, id_number, estimate, cod_type, ...more } = rest;
+  const { consignee, phone, mobile, email, address, city, state, zip, id_number, estimate, cod_type, wave_uuid, wave_number, ...more } =
+    rest;
   return {
     ...row,
     ...more,
     recipient: { consignee, phone, mobile, email, address, city, state, zip, id_number },
+    wave: wave_uuid === null || wave_number === null ? null : { wave_uuid, wave_number },
     cod_type: toWord(codTypes, cod_type) ?? "none",
     lines,
     reservations,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codes } from "#src/kit/api/codes.ts";
 import { holdOrders } from "#src/outbound/orders/order-batches.contract.ts";
 import { buildWave, buildWaveOf, getWavePool } from "#src/outbound/waves/waves.contract.ts";
+import { getOrder } from "#src/outbound/orders/orders.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import { request } from "#tests/server/client.ts";
@@ -75,6 +76,22 @@ describe("building", () => {
     const third = await request(scene.server.app, buildWave, { warehouse_uuid: on.warehouseUuid, kind: "single_item" }, scene.asProvider());
     expect(third.code).toBe(codes["waves.nothingToBuild"].code);
     for (const uuid of all) expect(await scene.order(uuid)).toMatchObject({ status: "in_wave" });
+  });
+
+  test("is named on the page of an order in it, for the supplier only", async () => {
+    const on = await scene.stage([[0, 0, 5]]);
+    const uuid = await scene.addOrder(on, [[0, 1]]);
+    const built = await request(
+      scene.server.app,
+      buildWave,
+      { warehouse_uuid: on.warehouseUuid, kind: "single_piece" },
+      scene.asProvider(),
+    );
+    const { wave_uuid, wave_number } = built.data;
+    const shown = await request(scene.server.app, getOrder, { order_uuid: uuid }, scene.asProvider());
+    expect(shown.data.wave).toEqual({ wave_uuid, wave_number });
+    const own = await request(scene.server.app, getOrder, { order_uuid: uuid }, { token: scene.world.retailer.token });
+    expect(own.data).toMatchObject({ order_uuid: uuid, wave: null });
   });
 
   test("of more orders than fit chooses those of few aisles", async () => {

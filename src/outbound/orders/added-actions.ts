@@ -1,8 +1,8 @@
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { createContext } from "react";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import type { Action } from "#src/kit/ui/list/list-definition.ts";
-import type { OrderRow } from "./orders.contract.ts";
+import type { OrderDetail, OrderRow } from "./orders.contract.ts";
 import type { addedTabs } from "./orders-search.rules.ts";
 
 /** Actions that other slices add to the lists of orders, such as gathering them in a wave. */
@@ -17,3 +17,6 @@ interface AddedTab {
 
 /** Tabs that other slices add to the page of orders. */
 export const AddedTabs = createContext<readonly AddedTab[]>([]);
+
+/** What other slices say on the page of an order, above its facts: shown from top to bottom, each nothing if it has nothing to say. */
+export const OrderNotes = createContext<readonly ComponentType<{ readonly of: OrderDetail }>[]>([]);

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Suspense, useState } from "react";
+import { Suspense, use, useState } from "react";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatInstant } from "#src/kit/lib/formats.ts";
@@ -9,6 +9,7 @@ import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { Tabs } from "#src/kit/ui/tabs.tsx";
+import { OrderNotes } from "./added-actions.ts";
 import { HoldTags } from "./hold-tags.tsx";
 import { OrderButtons } from "./order-buttons.tsx";
 import { EventsTab, LinesTab, MoneyTab, RecipientTab, StockTab } from "./order-tabs.tsx";
@@ -90,6 +91,7 @@ function Shown({ of, go, onChanged }: { of: OrderDetail } & Omit<PageProps, "uui
   const { role } = useCaller();
   const navigate = useNavigate();
   const search = useSearch({ strict: false });
+  const notes = use(OrderNotes);
   const [isSplitting, setSplitting] = useState(false);
   // Where stock is reserved concerns the warehouse alone.
   const parts = orderParts.filter((part) => part !== "stock" || role !== "dropShipper");
@@ -110,6 +112,10 @@ function Shown({ of, go, onChanged }: { of: OrderDetail } & Omit<PageProps, "uui
         </Notice>
       )}
       <Relatives of={of} go={go} />
+      {notes.map((Note, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the list is a constant
+        <Note key={at} of={of} />
+      ))}
       <section className="panel stack">
         <OrderFacts of={of} />
         <OrderButtons of={of} go={go} onChanged={onChanged} onSplit={() => setSplitting(true)} />

@@ -142,6 +142,8 @@ export const orderDetail = orderRow.extend({
   remark: z.string(),
   split_from_uuid: z.uuid().nullable(),
   merged_into_uuid: z.uuid().nullable(),
+  /** the wave that the order is in; for staff */
+  wave: z.object({ wave_uuid: z.uuid(), wave_number: z.string() }).nullable(),
   lines: z.array(orderLine),
   reservations: z.array(reservationRow),
   estimate: estimate.nullable(),
