@@ -1,12 +1,26 @@
 import type { Page } from "puppeteer";
 import { beforeAll, expect, test } from "vitest";
 import { texts as english } from "#web/texts/en_us.ts";
+import { listChannels } from "#src/carriers/channels/channels.contract.ts";
 import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
 import { getOrder, listOrders } from "#src/outbound/orders/orders.contract.ts";
 import { createProduct } from "#src/warehouse/goods/goods.contract.ts";
 import { listStock } from "#src/warehouse/stock/stock.contract.ts";
 import type { Elsewhere } from "./web-acts.ts";
-import { atHeading, choose, chooseOf, fill, hearToasts, heardToast, holds, press, pressAt, seesText, signInElsewhere } from "./web-acts.ts";
+import {
+  atHeading,
+  choose,
+  chooseAt,
+  chooseOf,
+  fill,
+  hearToasts,
+  heardToast,
+  holds,
+  press,
+  pressAt,
+  seesText,
+  signInElsewhere,
+} from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
 const { orders, navigation, countries, list } = english;
@@ -63,6 +77,9 @@ async function selectRows(page: Page, ...about: readonly string[]): Promise<void
     await pressAt(page, `.list-row[data-index="${index}"]:not(.list-place) input`);
   }
 }
+
+/** The menu of what else can be done with the selected rows. */
+const moreOfSelection = `.list-selection button[aria-label="${list.action.more}"]`;
 
 /** Confirms the question before a list's action. */
 const answer = (page: Page) => pressAt(page, ".dialog .dialog-actions > button:last-of-type");
@@ -160,6 +177,40 @@ test("of several submitted orders the one without a street is refused by name, a
   const statuses = await Promise.all(["BATCH-1", "BATCH-2", "BATCH-3"].map(async (reference) => (await orderWith(reference)).status));
   expect(statuses).toEqual(["submitted", "draft", "submitted"]);
   await seesText(shop, list.selection.count_one.replace("{{count, number}}", "1"));
+});
+
+test("the supplier declares two orders to customs at once, and changes their channel: what a channel cannot ship is named", async () => {
+  await desk.goto(`${set.stage.origin}/p/p-one-piece-for-shipping?tab=submitted`);
+  await selectRows(desk, "BATCH-1", "BATCH-3");
+  await chooseAt(desk, moreOfSelection, orders.step.declare);
+  await seesText(desk, orders.declare.text_other.replace("{{count, number}}", "2"));
+  await fill(desk, orders.line.hsCode, "12");
+  await pressAt(desk, ".dialog button[type=submit]");
+  await seesText(desk, orders.wrong.hsCode);
+  await fill(desk, orders.line.hsCode, "940550");
+  await fill(desk, orders.line.declaredName, "Reading lamp");
+  await pressAt(desk, ".dialog button[type=submit]");
+  await holds(desk, "a declared order", async () => (await orderWith("BATCH-3")).lines[0]?.hs_code === "940550");
+  expect((await orderWith("BATCH-1")).lines[0]).toMatchObject({ hs_code: "940550", declared_name: "Reading lamp" });
+
+  const channels = await provider.client.call(listChannels, { is_enabled: true, page_size: 50 });
+  const current = (await orderWith("BATCH-1")).channel_uuid;
+  const others = channels.result.filter(({ channel_uuid }) => channel_uuid !== current);
+  const ships = others.find(({ include_countries, exclude_countries }) =>
+    include_countries.length === 0 ? !exclude_countries.includes("DE") : include_countries.includes("DE"),
+  );
+  const refuses = others.find(({ include_countries }) => include_countries.length > 0 && !include_countries.includes("DE"));
+  if (ships === undefined || refuses === undefined) throw new Error("the demo has too few channels");
+  for (const { name } of [ships, refuses]) {
+    await desk.goto(`${set.stage.origin}/p/p-one-piece-for-shipping?tab=submitted`);
+    await selectRows(desk, "BATCH-1", "BATCH-3");
+    await chooseAt(desk, moreOfSelection, orders.step.change_channel);
+    await choose(desk, orders.column.channel, name, name);
+    await pressAt(desk, ".dialog button[type=submit]");
+    if (name === refuses.name) await seesText(desk, list.batch.failed_other.replace("{{count, number}}", "2"));
+    else await holds(desk, "another channel", async () => (await orderWith("BATCH-3")).channel_name === ships.name);
+  }
+  expect(await orderWith("BATCH-1")).toMatchObject({ channel_name: ships.name });
 });
 
 test("the overview counts held orders, and each number leads to the orders that it counts", async () => {

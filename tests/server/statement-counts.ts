@@ -48,6 +48,7 @@ export const statementCounts: Readonly<Record<string, number>> = {
   "orders.count-orders": 3,
   "orders.estimate-order": 7,
   "orders.get-order": 7,
+  "orders.list-declared-skus": 4,
   "orders.list-orders": 3,
   "orders.query-delivery-specific-element": 3,
   "orders.query-order": 3,

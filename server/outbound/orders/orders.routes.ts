@@ -14,6 +14,7 @@ import {
 import {
   countOrders,
   getOrder,
+  listDeclaredSkus,
   listOrders,
   queryDeliveryElements,
   queryOnePieceElements,
@@ -31,9 +32,11 @@ import { merge } from "./merge.commands.ts";
 import { orderBatchRoutes } from "./order-batches.routes.ts";
 import { findEstimate } from "./estimate-order.queries.ts";
 import { countByStatus } from "./order-counts.queries.ts";
+import { listDeclared } from "./declared-skus.queries.ts";
 import { findOrderDetail } from "./order-detail.queries.ts";
 import { getOrderScope } from "./order-scope.ts";
 import type { OrderScope } from "./order-scope.ts";
+import { listBatchOrders } from "./order-steps.commands.ts";
 import { findOrderRow, listOrderRows } from "./orders.queries.ts";
 import { split } from "./split.commands.ts";
 
@@ -110,6 +113,13 @@ export const ordersRoutes: readonly Implementation[] = [
     const scope = getOrderScope(context);
     const found = scope === null ? null : await findEstimate(scope, order_uuid);
     return found === null ? refuse("notFound") : ok(found);
+  }),
+
+  implement(listDeclaredSkus, async ({ order_ids }, context) => {
+    const scope = getOrderScope(context);
+    const own = scope === null ? refuse("notFound" as const) : await listBatchOrders(scope, order_ids);
+    if (scope === null || !own.ok) return refuse("notFound");
+    return ok({ result: await listDeclared(scope, own.value) });
   }),
 
   implement(queryOrder, async ({ order_id, cur_page, page_size, cursor }, context) => {

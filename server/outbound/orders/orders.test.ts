@@ -14,7 +14,7 @@ import {
   submitOrders,
 } from "#src/outbound/orders/order-batches.contract.ts";
 import { createOrder, deleteOrder, updateOrder } from "#src/outbound/orders/order-writes.contract.ts";
-import { getOrder } from "#src/outbound/orders/orders.contract.ts";
+import { getOrder, listDeclaredSkus } from "#src/outbound/orders/orders.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import { checkLedger } from "#server/warehouse/stock/reconciliation.queries.ts";
@@ -353,6 +353,31 @@ describe("a call over many orders", () => {
       declared_value_cents: 400,
       declared_currency: "USD",
     });
+  });
+
+  test("are read by SKU, with what the lines agree on, and refused as a whole if one order is not the caller's", async () => {
+    const on = await stage();
+    const [sku = "", second = ""] = on.variants.map((variant) => variant.sku);
+    const orders = [await createConfirmed(on, [[0, 1]])];
+    orders.push(
+      await createConfirmed(on, [
+        [0, 1],
+        [1, 1],
+      ]),
+    );
+    const declare = (order_id: string, value: number) => ({ order_id, lines: [{ sku: sku.toUpperCase(), hs_code: "940550", value }] });
+    await request(
+      server.app,
+      batchModifyReportProvider,
+      { order_ids: orders, declared: [declare(orders[0] ?? "", 400), declare(orders[1] ?? "", 500)] },
+      asProvider,
+    );
+    const { data } = await request(server.app, listDeclaredSkus, { order_ids: orders }, asProvider);
+    expect(data.result).toHaveLength(2);
+    expect(data.result.find((one) => one.sku === sku)).toMatchObject({ orders: 2, hs_code: "940550", value: null, differs: true });
+    expect(data.result.find((one) => one.sku === second)).toMatchObject({ orders: 1, differs: false });
+    const foreign = await request(server.app, listDeclaredSkus, { order_ids: orders }, { token: world.otherRetailer.token });
+    expect(foreign.code).toBe(codes.notFound.code);
   });
 });
 

@@ -4,11 +4,14 @@ import type { OrderDraft } from "./draft-order.rules.ts";
 import {
   createDraft,
   createEmptyLine,
+  findCustomsFaults,
   findFaults,
   isEmptyLine,
   parsePastedLines,
   parseSavedDraft,
   sumDraft,
+  toCustoms,
+  toDeclaredLine,
   toDraft,
   toOrderInput,
 } from "./draft-order.rules.ts";
@@ -108,4 +111,31 @@ test("unsaved input of another shape is ignored", () => {
   expect(parseSavedDraft({ ...draft, total: 3 })).toBeNull();
   expect(parseSavedDraft({ ...draft, lines: [{ sku: "MUG" }] })).toBeNull();
   expect(parseSavedDraft({ ...draft, address: null })).toBeNull();
+});
+
+describe("a declaration by SKU", () => {
+  const read = { sku: "MUG", title: "Mug", orders: 2, name: "Mug", name_zh: "", hs_code: "", origin: "CN", value: 450, currency: "USD" };
+  const customs = toCustoms({ ...read, differs: true }, locale);
+
+  test("is read as typed, and sent back without what is empty", () => {
+    expect(customs).toMatchObject({ declaredName: "Mug", origin: "CN", declaredValue: "4.50", declaredCurrency: "USD" });
+    const changed = { ...customs, hsCode: " 691200 ", declaredValue: "", declaredCurrency: "" };
+    expect(toDeclaredLine("MUG", changed, locale)).toEqual({
+      sku: "MUG",
+      name: "Mug",
+      name_zh: "",
+      hs_code: "691200",
+      origin: "CN",
+      value: null,
+    });
+  });
+
+  test("is wrong at the fields that cannot be sent", () => {
+    expect(findCustomsFaults(customs, locale)).toEqual([]);
+    expect(findCustomsFaults({ ...customs, hsCode: "12", declaredValue: "-1", declaredCurrency: "US" }, locale)).toEqual([
+      "hsCode",
+      "declaredValue",
+      "declaredCurrency",
+    ]);
+  });
 });

@@ -4,7 +4,7 @@ import { blankAddress } from "#src/kit/countries/address.rules.ts";
 import { formatAmountForField, parseAmount } from "#src/kit/lib/money.ts";
 import { getHsCodeRefusal } from "#src/warehouse/goods/goods.rules.ts";
 import type { createOrder } from "./order-writes.contract.ts";
-import type { OrderDetail } from "./orders.contract.ts";
+import type { DeclaredSku, OrderDetail } from "./orders.contract.ts";
 import { codTypes, mostPieces, orderKinds, paymentStatuses } from "./orders.rules.ts";
 import type { OrderKind } from "./orders.rules.ts";
 
@@ -25,6 +25,10 @@ export interface DraftLine {
   readonly declaredValue: string;
   readonly declaredCurrency: string;
 }
+
+/** What customs is told of a line, as typed. */
+export type DraftCustoms = Pick<DraftLine, (typeof customsFields)[number]>;
+export const customsFields = ["declaredName", "declaredNameZh", "hsCode", "origin", "declaredValue", "declaredCurrency"] as const;
 
 /** The texts of a draft, apart from its address and lines; all as typed. */
 export interface DraftTexts {
@@ -157,16 +161,28 @@ function parseCentimetres(text: string): number | null {
   return mm >= 1 && mm <= mostCentimetres * 10 ? mm : null;
 }
 
+const isAmount = (text: string, locale: string) => (parseAmount(text, locale) ?? -1) >= 0;
+const isCurrency = (text: string) => /^[A-Za-z]{3}$/.test(text.trim());
+const isHsCode = (text: string) => getHsCodeRefusal(text.trim()) === null;
+
+/** Finds the fields of a declaration that cannot be sent; each may be empty. @param locale BCP 47, of typed numbers */
+export function findCustomsFaults({ hsCode, declaredValue, declaredCurrency }: DraftCustoms, locale: string): (keyof DraftCustoms)[] {
+  const faults: (keyof DraftCustoms)[] = [];
+  if (hsCode.trim() !== "" && !isHsCode(hsCode)) faults.push("hsCode");
+  if (declaredValue.trim() !== "" && !isAmount(declaredValue, locale)) faults.push("declaredValue");
+  if (declaredCurrency.trim() !== "" && !isCurrency(declaredCurrency)) faults.push("declaredCurrency");
+  return faults;
+}
+
 /** Finds the fields that cannot be sent, in the order of the form. Empty lines are not looked at. */
 export function findFaults(draft: OrderDraft, locale: string): DraftFault[] {
-  const isAmount = (text: string) => (parseAmount(text, locale) ?? -1) >= 0;
-  const isCurrency = (text: string) => /^[A-Za-z]{3}$/.test(text.trim());
   const optional = (text: string, fits: (text: string) => boolean) => text.trim() !== "" && !fits(text);
+  const isMoney = (text: string) => isAmount(text, locale);
   const isCod = draft.codType !== "none";
   const heads: [DraftText, boolean][] = [
-    ["total", optional(draft.total, isAmount)],
+    ["total", optional(draft.total, isMoney)],
     ["currency", draft.total.trim() === "" ? optional(draft.currency, isCurrency) : !isCurrency(draft.currency)],
-    ["codAmount", isCod && !isAmount(draft.codAmount)],
+    ["codAmount", isCod && !isMoney(draft.codAmount)],
     ["codCurrency", isCod && !isCurrency(draft.codCurrency)],
     ["weight", optional(draft.weight, (text) => parseWhole(text, mostGrams) !== null)],
     ...(["length", "width", "height"] as const).map((side): [DraftText, boolean] => [
@@ -179,12 +195,35 @@ export function findFaults(draft: OrderDraft, locale: string): DraftFault[] {
     .flatMap((line): [DraftFault, boolean][] => [
       [`${line.key}:sku`, line.sku.trim() === ""],
       [`${line.key}:quantity`, parseWhole(line.quantity, mostPieces) === null],
-      [`${line.key}:unitPrice`, optional(line.unitPrice, isAmount)],
-      [`${line.key}:hsCode`, optional(line.hsCode, (text) => getHsCodeRefusal(text.trim()) === null)],
-      [`${line.key}:declaredValue`, optional(line.declaredValue, isAmount)],
-      [`${line.key}:declaredCurrency`, optional(line.declaredCurrency, isCurrency)],
+      [`${line.key}:unitPrice`, optional(line.unitPrice, isMoney)],
+      ...findCustomsFaults(line, locale).map((field): [DraftFault, boolean] => [`${line.key}:${field}`, true]),
     ]);
   return [...heads, ...inLines].flatMap(([field, isWrong]) => (isWrong ? [field] : []));
+}
+
+/** Converts what the orders' lines of a SKU say to a declaration as typed. @param locale BCP 47, of typed numbers */
+export function toCustoms({ name, name_zh, hs_code, origin, value, currency }: DeclaredSku, locale: string): DraftCustoms {
+  return {
+    declaredName: name,
+    declaredNameZh: name_zh,
+    hsCode: hs_code,
+    origin,
+    declaredValue: value === null ? "" : formatAmountForField(value, locale),
+    declaredCurrency: currency,
+  };
+}
+
+/** Converts a declaration without faults to a line of the call that declares orders: empty fields keep what the lines have. */
+export function toDeclaredLine(sku: string, customs: DraftCustoms, locale: string) {
+  return {
+    sku,
+    name: customs.declaredName.trim(),
+    name_zh: customs.declaredNameZh.trim(),
+    hs_code: customs.hsCode.trim(),
+    origin: customs.origin,
+    value: customs.declaredValue.trim() === "" ? null : parseAmount(customs.declaredValue, locale),
+    ...(customs.declaredCurrency.trim() === "" ? {} : { currency: customs.declaredCurrency.trim() }),
+  };
 }
 
 /** Sums the completed lines and their pieces. */

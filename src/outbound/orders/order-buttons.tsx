@@ -39,6 +39,7 @@ const menuSteps = [
   "end_delay",
   "prioritize",
   "change_channel",
+  "declare",
   "split",
   "release_stock",
   "cancel",

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useCallback, useMemo, useState } from "react";
+import { Suspense, useCallback, useMemo, useState } from "react";
 import { z } from "zod";
 import { listChannels } from "#src/carriers/channels/channels.contract.ts";
 import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
@@ -7,6 +7,7 @@ import { maxPageSize } from "#src/kit/api/list.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { DateTimeField } from "#src/kit/ui/date-field.tsx";
 import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
+import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
 import type { CustomFieldProps, Values } from "#src/kit/ui/form/form-definition.ts";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
@@ -28,7 +29,9 @@ import type { SendStep, StepOrder } from "./order-steps.ts";
 import { takeStep } from "./order-steps.ts";
 import { handHoldKinds, priorities } from "./orders.rules.ts";
 
-/** The steps that need an answer first: a reason, a hold, a time, a priority or a channel. */
+const DeclareDialog = lazyPart(async () => (await import("./declare-dialog.tsx")).DeclareDialog);
+
+/** The steps that need an answer first: a reason, a hold, a time, a priority, a channel or a declaration. */
 export const askedSteps = [
   "return",
   "cancel",
@@ -39,6 +42,7 @@ export const askedSteps = [
   "delay",
   "prioritize",
   "change_channel",
+  "declare",
 ] as const;
 export type AskedStep = (typeof askedSteps)[number];
 
@@ -263,6 +267,7 @@ function StepForm({ request, onDone }: DialogProps) {
   if (isReasoned(step)) return <ReasonDialog request={{ step, orders }} onDone={onDone} />;
   if (step === "hold") return <HoldDialog request={request} onDone={onDone} />;
   if (step === "release_hold") return <ReleaseHoldDialog request={request} onDone={onDone} />;
+  if (step === "declare") return <DeclareDialog orders={orders} onDone={onDone} />;
   if (step === "change_channel") return <ChannelDialog request={request} onDone={onDone} />;
   return step === "delay" ? <DelayDialog request={request} onDone={onDone} /> : <PriorityDialog request={request} onDone={onDone} />;
 }
@@ -278,8 +283,10 @@ export function useStepDialogs(): { readonly ask: AskStep; readonly dialog: Reac
   };
   const dialog =
     open === null ? null : (
-      <FormDialog title={t(`orders.step.${open.step}`)} onClose={() => close(null)}>
-        <StepForm request={open} onDone={close} />
+      <FormDialog title={t(`orders.step.${open.step}`)} isWide={open.step === "declare"} onClose={() => close(null)}>
+        <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
+          <StepForm request={open} onDone={close} />
+        </Suspense>
       </FormDialog>
     );
   return { ask, dialog };

@@ -3,13 +3,13 @@ import X from "lucide-react/icons/x";
 import type { ClipboardEvent, KeyboardEvent } from "react";
 import { useId, useState } from "react";
 import { newKey } from "#src/kit/api/client.ts";
-import { CountrySelect } from "#src/kit/countries/country-select.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { IconButton } from "#src/kit/ui/icon-button.tsx";
 import { TextField } from "#src/kit/ui/text-field.tsx";
+import { CustomsFields } from "./customs-fields.tsx";
 import type { DraftFault, DraftLine } from "./draft-order.rules.ts";
-import { createEmptyLine, parsePastedLines } from "./draft-order.rules.ts";
+import { createEmptyLine, customsFields, parsePastedLines } from "./draft-order.rules.ts";
 import { useOrderable } from "./use-orderable.ts";
 
 interface LineProps {
@@ -26,38 +26,6 @@ interface LineProps {
   readonly onKey: (event: KeyboardEvent<HTMLInputElement>, field: "sku" | "quantity" | "unitPrice") => void;
 }
 
-const customsFields = ["declaredName", "declaredNameZh", "hsCode", "declaredValue", "declaredCurrency"] as const;
-type CustomsField = (typeof customsFields)[number];
-const judgedFields: readonly CustomsField[] = ["hsCode", "declaredValue", "declaredCurrency"];
-
-/** What customs is told of a line; empty fields are filled in from the product when the order is saved. */
-function Customs({ id, line, faults, onChange }: Pick<LineProps, "id" | "line" | "faults" | "onChange">) {
-  const { t } = useTranslation();
-  return (
-    <div className="order-customs" role="group" aria-label={t("orders.line.customs")}>
-      {customsFields.map((field) => {
-        const isWrong = judgedFields.includes(field) && faults.has(`${line.key}:${field}`);
-        return (
-          <TextField
-            key={field}
-            id={`${id}-${field}`}
-            label={t(`orders.line.${field}`)}
-            value={line[field]}
-            autoComplete="off"
-            maxLength={field === "declaredCurrency" ? 3 : field === "hsCode" ? 10 : 200}
-            onText={(text) => onChange({ ...line, [field]: field === "declaredCurrency" ? text.toUpperCase() : text })}
-            {...(field === "declaredValue" ? { inputMode: "decimal" as const } : {})}
-            {...(isWrong
-              ? { error: t(`orders.wrong.${field === "hsCode" ? "hsCode" : field === "declaredValue" ? "amount" : "currency"}`) }
-              : {})}
-          />
-        );
-      })}
-      <CountrySelect label={t("orders.line.origin")} value={line.origin} onValue={(origin) => onChange({ ...line, origin })} />
-    </div>
-  );
-}
-
 function Line({ id, line, at, ownerUuid, faults, onChange, onRemove, onPaste, onKey }: LineProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
@@ -65,7 +33,7 @@ function Line({ id, line, at, ownerUuid, faults, onChange, onRemove, onPaste, on
   const known = offered.find(({ sku }) => sku.toLowerCase() === line.sku.trim().toLowerCase());
   const title = known?.name ?? line.title;
   const isWrong = (field: keyof DraftLine) => faults.has(`${line.key}:${field}`);
-  const hasWrongCustoms = judgedFields.some(isWrong);
+  const wrongCustoms = new Set(customsFields.filter(isWrong));
   const number = at + 1;
   return (
     <div className="order-line" role="group" aria-label={t("orders.line.name", { number })}>
@@ -110,12 +78,21 @@ function Line({ id, line, at, ownerUuid, faults, onChange, onRemove, onPaste, on
         <IconButton
           label={t("orders.line.openCustoms", { number })}
           icon={<FileText size={16} aria-hidden />}
-          aria-expanded={isOpen || hasWrongCustoms}
+          aria-expanded={isOpen || wrongCustoms.size > 0}
           onClick={() => setOpen(!isOpen)}
         />
         <IconButton label={t("orders.line.remove", { number })} icon={<X size={16} aria-hidden />} onClick={onRemove} />
       </span>
-      {(isOpen || hasWrongCustoms) && <Customs id={id} line={line} faults={faults} onChange={onChange} />}
+      {/* Empty fields are filled in from the product when the order is saved. */}
+      {(isOpen || wrongCustoms.size > 0) && (
+        <CustomsFields
+          id={id}
+          label={t("orders.line.customs")}
+          of={line}
+          faults={wrongCustoms}
+          onChange={(customs) => onChange({ ...line, ...customs })}
+        />
+      )}
     </div>
   );
 }

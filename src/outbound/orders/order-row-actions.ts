@@ -135,6 +135,7 @@ export function listOrderActions({ edit, fresh, upload, split, ask, added }: Ord
     plain("end_delay"),
     asked("prioritize", ask, { shortcut: "p" }),
     asked("change_channel", ask),
+    asked("declare", ask),
     one("split", split),
     {
       id: "merge",

@@ -1,5 +1,5 @@
 import { estimateOrder } from "./order-writes.contract.ts";
-import { countOrders, getOrder, listOrders } from "./orders.contract.ts";
+import { countOrders, getOrder, listDeclaredSkus, listOrders } from "./orders.contract.ts";
 
 /** The calls that read orders: refreshed together after a change. */
-export const ordersReads = [listOrders, getOrder, countOrders, estimateOrder] as const;
+export const ordersReads = [listOrders, getOrder, countOrders, estimateOrder, listDeclaredSkus] as const;

@@ -5,6 +5,7 @@ import { discardImport, postImport, uploadImport } from "#src/warehouse/imports/
 import {
   acceptCancel,
   allocateOrders,
+  batchModifyReportProvider,
   cancelOrders,
   changeChannel,
   confirmOrders,
@@ -21,6 +22,7 @@ import {
 } from "./order-batches.contract.ts";
 import { isDelayedNow } from "./order-words.rules.ts";
 import { createOrder, deleteOrder, mergeOrders, splitOrder, updateOrder } from "./order-writes.contract.ts";
+import { listDeclaredSkus } from "./orders.contract.ts";
 import type { OrderRow } from "./orders.contract.ts";
 import { canDo, getNextStatus } from "./orders.machine.ts";
 import type { OrderEvent } from "./orders.machine.ts";
@@ -82,6 +84,11 @@ export const orderActions = defineActions({
   prioritize: { calls: [prioritizeOrders], check: checkStep("prioritize") },
   // Its dialog lists the channels: an operator who may not read them is not offered it.
   change_channel: { calls: [changeChannel, listChannels], check: checkStep("change_channel") },
+  // Owners edit their drafts instead.
+  declare: {
+    calls: [batchModifyReportProvider, listDeclaredSkus],
+    check: checkStep("declare", ({ line_count }) => (line_count === 0 ? { code: "orders.noLines" } : null)),
+  },
   split: {
     calls: [splitOrder],
     check: checkStep("split", ({ piece_count }) => (piece_count < 2 ? { code: "orders.splitNothing", isHidden: true } : null)),

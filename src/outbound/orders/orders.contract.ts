@@ -190,6 +190,38 @@ export const getOrder = defineCall({
   codes: ["notFound"],
 });
 
+/** What customs is told of a SKU. Empty where the orders' lines say nothing, or not the same. */
+const declaredSku = z.object({
+  sku: z.string(),
+  title: z.string(),
+  orders: z.int(),
+  name: z.string(),
+  name_zh: z.string(),
+  hs_code: z.string(),
+  origin: z.string(),
+  /** hundredths, a piece */
+  value: z.int().nullable(),
+  currency: z.string(),
+  /** whether the lines do not say the same */
+  differs: z.boolean(),
+});
+export type DeclaredSku = z.infer<typeof declaredSku>;
+
+/** The most orders whose declarations are listed in one call. */
+export const mostDeclaredOrders = 100;
+
+export const listDeclaredSkus = defineCall({
+  name: "orders.list-declared-skus",
+  method: "GET",
+  path: "/api/order/list-declared-skus",
+  summary: "Lists the SKUs of some orders with their customs declaration, by SKU; the first 500.",
+  roles: roleTypes,
+  permission: orderPermission,
+  input: z.strictObject({ order_ids: query.list(z.uuid(), mostDeclaredOrders) }),
+  output: z.object({ result: z.array(declaredSku) }),
+  codes: ["notFound"],
+});
+
 export const countOrders = defineCall({
   name: "orders.count-orders",
   method: "GET",

@@ -1,11 +1,8 @@
 import "./form.css";
 import type { SyntheticEvent } from "react";
-import { use, useEffect, useId, useRef } from "react";
-import { createPortal } from "react-dom";
+import { useEffect, useId, useRef } from "react";
 import type { z } from "zod";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { Button } from "../button.tsx";
-import { DialogFootContext } from "../dialog-foot.ts";
 import { Notice } from "../notice.tsx";
 import { useUnsaved } from "../use-unsaved.ts";
 import { FieldInput } from "./field-input.tsx";
@@ -15,6 +12,7 @@ import { sayMessage } from "./form-message.rules.ts";
 import { visibleFields } from "./form-values.rules.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { RestoredNotice } from "./restored-notice.tsx";
+import { SubmitButton } from "./submit-button.tsx";
 import type { FormState } from "./use-form.ts";
 import { useDeclaredForm } from "./use-form.ts";
 
@@ -88,17 +86,6 @@ function FormRefusal({ form }: { form: FormState }) {
   return <Notice tone="bad" title={sayMessage(message, t, locale)} {...code} />;
 }
 
-/** The button that sends: at the form's end, or in the foot of the dialog around it. */
-function FormActions({ formId, isBusy, text }: { formId: string; isBusy: boolean; text: string }) {
-  const foot = use(DialogFootContext);
-  const button = (
-    <Button type="submit" tone="primary" form={formId} isPending={isBusy}>
-      {text}
-    </Button>
-  );
-  return foot === null ? <div className="form-actions">{button}</div> : createPortal(button, foot);
-}
-
 /** A declared form: draws its fields, judges them, keeps a draft, sends once, and says what went wrong where it went wrong. */
 export function Form<S extends z.ZodType<Values>, A>({ of, initial, subject = "", autoFocus, onDone }: FormProps<S, A>) {
   const { t } = useTranslation();
@@ -128,7 +115,7 @@ export function Form<S extends z.ZodType<Values>, A>({ of, initial, subject = ""
       <DrawnFields of={any} form={form} formId={formId} />
       <FormRefusal form={form} />
       {form.warning}
-      <FormActions formId={formId} isBusy={form.isBusy} text={t(form.warning === null ? of.submit : (of.warning?.submit ?? of.submit))} />
+      <SubmitButton formId={formId} isBusy={form.isBusy} text={t(form.warning === null ? of.submit : (of.warning?.submit ?? of.submit))} />
     </form>
   );
 }
