@@ -9,6 +9,7 @@ import type { OrderScope } from "./outbound/orders/order-scope.ts";
 import { takeStep } from "./outbound/orders/order-steps.commands.ts";
 import { claim, start } from "./outbound/picking/claim.commands.ts";
 import { pickWholeLines } from "./outbound/picking/pick-lines.commands.ts";
+import { reportShort } from "./outbound/picking/report-short.commands.ts";
 import { createStepBudget } from "./outbound/planner/budget.ts";
 import { createWavePlan } from "./outbound/planner/create-wave-plan.ts";
 import { buildOf } from "./outbound/waves/build-wave.commands.ts";
@@ -127,6 +128,17 @@ async function pick(scope: OrderScope, waveUuid: string, totes: string[], isOver
   }
 }
 
+/** Does not find a piece of a wave that is being picked: its order waits for other stock, as an exception, and the shelf is to be counted. */
+async function fallShort({ tx, providerUuid }: OrderScope, picker: OrderScope, waveUuid: string): Promise<void> {
+  const { rows } = await sql<{ task_uuid: string; line_number: number }>`
+    select task_uuid, line_number from pick_line where provider_uuid = ${providerUuid} and wave_uuid = ${waveUuid} and status = 'pending'
+      and exists (select from pick_task t where t.provider_uuid = pick_line.provider_uuid and t.task_uuid = pick_line.task_uuid and t.status = 'in_progress')
+    order by task_uuid, sequence desc limit 1`.execute(tx);
+  const [line] = rows;
+  if (line === undefined) throw new Error("demo waves: nothing is left to pick");
+  done(await reportShort(picker, { ...line, picked_quantity: 0, reason: "missing" }, async () => undefined));
+}
+
 /**
  * Gives the demo waves in the states that people see at once: planned, released, being picked, picked and cancelled, with the commands of the screens.
  * @param scopeAt the scope of a time
@@ -155,6 +167,10 @@ export async function seedDemoWaves(
       // One customer has thought better of it.
       const system = { ...scope, role: "system" as const };
       await takeStep(system, requestCancelStep, order_ids.slice(0, 1), { reason: demoWords.orderedTwice });
-    } else await pick({ ...scope, userUuid: operatorUuid, role: "operator" }, wave_uuid, totes, until === "picked");
+    } else {
+      const picker = { ...scope, userUuid: operatorUuid, role: "operator" } as const;
+      await pick(picker, wave_uuid, totes, until === "picked");
+      if (until === "picking") await fallShort(scope, picker, wave_uuid);
+    }
   }
 }

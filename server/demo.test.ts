@@ -90,6 +90,18 @@ test("the demo's orders are in every state, of three retailers, over thirty days
   expect(Math.abs(orders - 2000)).toBeLessThan(100);
   expect(allocated / orders).toBeGreaterThan(0.75);
   for (const some of [held, delayed, returned, parts]) expect(some).toBeGreaterThan(3);
+  const { rows: cases } = await database.transaction(staff, (tx) =>
+    sql<{ type: string; status: string }>`select distinct type, status from exception_case order by 1, 2`.execute(tx),
+  );
+  expect(cases.map(({ type, status }) => `${type} ${status}`)).toEqual([
+    "address assigned",
+    "address closed",
+    "address open",
+    "address resolved",
+    "address waiting_retailer",
+    "cancelled open",
+    "short open",
+  ]);
   const { balanceCount, differences } = await database.transaction(platform, (tx) => checkLedger(tx, staff.providerUuid));
   expect(differences).toEqual([]);
   expect(balanceCount).toBeGreaterThan(300);

@@ -20,6 +20,7 @@ import type { PickProgress, PickTask } from "#src/outbound/picking/picking.contr
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { implement } from "#server/platform/http/context.ts";
 import type { CallContext, Implementation } from "#server/platform/http/context.ts";
+import { note as noteStocktake } from "#server/warehouse/stock/stocktake.commands.ts";
 import { getOrderScope } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { claim, claimNext, leave, skip, start } from "./claim.commands.ts";
@@ -97,11 +98,17 @@ export const pickingRoutes: readonly Implementation[] = [
   }),
   implement(
     reportShortPick,
-    changes(reportShortPick, reportShort, showProgress, ({ line_number, picked_quantity, reason }) => ({
-      line_number,
-      picked_quantity,
-      reason,
-    })),
+    changes(
+      reportShortPick,
+      (scope, input, context) =>
+        reportShort(scope, input, (uuid, detail) => noteStocktake(context, "stock.create-stocktake", uuid, detail)),
+      showProgress,
+      ({ line_number, picked_quantity, reason }) => ({
+        line_number,
+        picked_quantity,
+        reason,
+      }),
+    ),
   ),
   implement(leavePickTask, changes(leavePickTask, leave, showProgress)),
   implement(listLeftPieces, async (input, context) => {

@@ -7,8 +7,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { reportShortPick } from "#src/outbound/picking/picking.contract.ts";
 import type { ShortReason } from "#src/outbound/orders/orders.rules.ts";
 import type { Condition } from "#src/warehouse/stock/stock.rules.ts";
-import type { CallContext } from "#server/platform/http/context.ts";
-import { planStocktake } from "#server/warehouse/stock/stocktake.commands.ts";
+import { addStocktake } from "#server/warehouse/stock/stocktake.commands.ts";
 import { findLocation } from "#server/warehouse/warehouses/locations.queries.ts";
 import { markReserved } from "../orders/demand.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
@@ -40,31 +39,26 @@ async function lockFreePieces({ tx, providerUuid, now }: OrderScope, line: Locke
   return rows[0]?.available ?? 0;
 }
 
+/** Writes the audit row of a stocktake that a short pick has planned. */
+export type NoteRecount = (stocktakeUuid: string, detail: Readonly<Record<string, unknown>>) => Promise<void>;
+
 /** Plans a count of one location, unless one of it alone waits already. */
 async function planRecount(
-  context: CallContext,
-  { providerUuid }: OrderScope,
+  { tx, providerUuid, userUuid, now }: OrderScope,
+  noteRecount: NoteRecount,
   warehouseUuid: string,
-  locationUuid: string,
-  remark: string,
+  { locationUuid, remark }: { readonly locationUuid: string; readonly remark: string },
 ): Promise<void> {
-  const location = await findLocation(context.tx, providerUuid, locationUuid);
-  if (location === null) throw new Error("picking: a line's location is missing");
+  const location = await findLocation(tx, providerUuid, locationUuid);
+  if (location === null || userUuid === null) throw new Error("picking: a line's location or its picker is missing");
   const { barcode } = location;
   const { rows } = await sql`select from stocktake where provider_uuid = ${providerUuid} and warehouse_uuid = ${warehouseUuid}
-    and from_location = ${barcode} and to_location = ${barcode} and status in ('draft', 'counting') and not is_by_sku limit 1`.execute(
-    context.tx,
-  );
+    and from_location = ${barcode} and to_location = ${barcode} and status in ('draft', 'counting') and not is_by_sku limit 1`.execute(tx);
   if (rows.length > 0) return;
-  const planned = await planStocktake(context, {
-    warehouse_uuid: warehouseUuid,
-    from_location: barcode,
-    to_location: barcode,
-    skus: [],
-    is_blind: true,
-    remark,
-  });
+  const wanted = { warehouse_uuid: warehouseUuid, from_location: barcode, to_location: barcode, skus: [], is_blind: true, remark };
+  const planned = await addStocktake(tx, { providerUuid, userUuid, now }, wanted);
   if (!planned.ok) throw new Error(`picking: the recount of a location was refused: ${planned.problem}`);
+  await noteRecount(planned.value.stocktakeUuid, planned.value.detail);
 }
 
 /**
@@ -75,7 +69,7 @@ async function planRecount(
 export async function reportShort(
   scope: OrderScope,
   { task_uuid, line_number, picked_quantity, reason }: ParsedInputOf<typeof reportShortPick>,
-  context: CallContext,
+  noteRecount: NoteRecount,
 ): Promise<Result<string, RefusalName>> {
   const locked = await lockPick(scope, task_uuid, [line_number], { locationUuid: null, endsOrder: true });
   if (!locked.ok) return locked;
@@ -100,7 +94,7 @@ export async function reportShort(
   await markReserved(scope, [line.order_uuid], false);
   await advanceWave(scope, task, true);
   const [order] = orders;
-  await planRecount(context, scope, task.warehouse_uuid, line.location_uuid, order?.order_number ?? "");
+  await planRecount(scope, noteRecount, task.warehouse_uuid, { locationUuid: line.location_uuid, remark: order?.order_number ?? "" });
   // Its stock is looked for at once: other shelves may have it.
   await scope.followUps.stockFreed(scope.tx, scope.providerUuid, [line.variant_uuid]);
   await publishProgress(scope, task);

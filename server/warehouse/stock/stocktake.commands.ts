@@ -9,6 +9,7 @@ import { getNextStocktakeStatus } from "#src/warehouse/stock/stocktake.machine.t
 import type { StocktakeEvent, StocktakeStatus } from "#src/warehouse/stock/stocktake.machine.ts";
 import { getStepRefusal } from "#src/warehouse/stock/stocktake.rules.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
@@ -41,7 +42,7 @@ function selectLocations(providerUuid: string, scope: Scope): RawBuilder<unknown
 }
 
 /** Inserts a line for each balance in the scope, in one statement. @returns how many */
-async function writeLines({ tx }: CallContext, providerUuid: string, stocktakeUuid: string, scope: Scope): Promise<number> {
+async function writeLines(tx: Tx, providerUuid: string, stocktakeUuid: string, scope: Scope): Promise<number> {
   const { warehouse_uuid, skus } = scope;
   const keys = skus.map((sku) => sku.toLowerCase());
   const { numAffectedRows } = await sql`
@@ -57,16 +58,25 @@ async function writeLines({ tx }: CallContext, providerUuid: string, stocktakeUu
 }
 
 /** Whether a scope names locations of the warehouse, which may be counted even if they are empty. */
-async function hasLocation({ tx }: CallContext, providerUuid: string, scope: Scope): Promise<boolean> {
+async function hasLocation(tx: Tx, providerUuid: string, scope: Scope): Promise<boolean> {
   if (scope.skus.length > 0) return false;
   const { rows } = await sql<{ found: boolean }>`select exists (select from ${selectLocations(providerUuid, scope)}) as found`.execute(tx);
   return rows[0]?.found === true;
 }
 
-/** Plans a stocktake: a draft with a line for each balance in its scope. The expected quantity is read when a line is counted. */
-export async function planStocktake(context: CallContext, scope: Scope): Promise<Result<string, RefusalName>> {
-  const { tx, now } = context;
-  const providerUuid = requireStaffProvider(context);
+/** A stocktake that was planned. */
+interface PlannedStocktake {
+  readonly stocktakeUuid: string;
+  /** what its audit row says */
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** Adds a stocktake: a draft with a line for each balance in its scope. The expected quantity is read when a line is counted. */
+export async function addStocktake(
+  tx: Tx,
+  { providerUuid, userUuid, now }: { readonly providerUuid: string; readonly userUuid: string; readonly now: Date },
+  scope: Scope,
+): Promise<Result<PlannedStocktake, "notFound" | "stock.nothingToCount" | "stock.tooManyLines">> {
   if ((await findWarehouse(tx, providerUuid, scope.warehouse_uuid)) === null) return refuse("notFound");
   const stocktakeUuid = newId();
   const number = await takeNextNumber(tx, providerUuid, "stocktake", now);
@@ -84,16 +94,24 @@ export async function planStocktake(context: CallContext, scope: Scope): Promise
       from_location: scope.from_location?.toUpperCase() ?? null,
       to_location: scope.to_location?.toUpperCase() ?? null,
       is_by_sku: scope.skus.length > 0,
-      created_by: requireActor(context).userUuid,
+      created_by: userUuid,
       created_at: now,
     })
     .execute();
-  const lines = await writeLines(context, providerUuid, stocktakeUuid, scope);
-  if (lines === 0 && !(await hasLocation(context, providerUuid, scope))) return refuse("stock.nothingToCount");
+  const lines = await writeLines(tx, providerUuid, stocktakeUuid, scope);
+  if (lines === 0 && !(await hasLocation(tx, providerUuid, scope))) return refuse("stock.nothingToCount");
   if (lines > mostLines) return refuse("stock.tooManyLines");
   const { provider_uuid: _provider, ...detail } = scope;
-  await note(context, "stock.create-stocktake", stocktakeUuid, { ...detail, number, lines });
-  return ok(stocktakeUuid);
+  return ok({ stocktakeUuid, detail: { ...detail, number, lines } });
+}
+
+/** Plans a stocktake for the signed-in user, with its audit row. */
+export async function planStocktake(context: CallContext, scope: Scope): Promise<Result<string, RefusalName>> {
+  const providerUuid = requireStaffProvider(context);
+  const added = await addStocktake(context.tx, { providerUuid, userUuid: requireActor(context).userUuid, now: context.now }, scope);
+  if (!added.ok) return added;
+  await note(context, "stock.create-stocktake", added.value.stocktakeUuid, added.value.detail);
+  return ok(added.value.stocktakeUuid);
 }
 
 /** Writes the audit row of a step of a stocktake. */
