@@ -104,7 +104,7 @@ const channels = [
 ] as const;
 
 /**
- * Gives the demo's provider carrier accounts and channels with prices and cut-offs. The demo's warehouse and its default currency must exist.
+ * Gives the demo's provider carrier accounts and channels with prices. The demo's warehouse and its default currency must exist.
  * @param tx acts for the provider
  * @throws Error naming the refusal if a command refuses: the demo is then not created at all
  */
@@ -122,20 +122,35 @@ export async function seedDemoCarriers(tx: Tx, { providerUuid }: DemoPeople, now
       })),
     )
     .execute();
-  const { warehouse_uuid } = await tx
-    .selectFrom("warehouse")
-    .select("warehouse_uuid")
-    .where("provider_uuid", "=", providerUuid)
-    .executeTakeFirstOrThrow();
   const context = { tx, providerUuid, now };
-  for (const { channel, prices, cutOff, ...rest } of channels) {
+  for (const { channel, prices, ...rest } of channels) {
     const { account, ...fields } = channel;
     const carrier_account_uuid = account === null ? null : (accountUuids.get(account) ?? "");
     const channel_uuid = done(await insertChannel(context, createChannel.input.parse({ ...fields, carrier_account_uuid })));
     const table = { max_grams: null, volumetric_divisor: null, ...prices, currency: "USD" };
     done(await replacePrices(context, savePrices.input.parse({ channel_uuid, version: 1, ...table })));
-    const cut_offs = [{ warehouse_uuid, time: cutOff }];
-    done(await replaceCutOffs(context, saveCutOffs.input.parse({ channel_uuid, version: 2, cut_offs })));
     if ("isDisabled" in rest) done(await setEnabled(context, { channel_uuids: [channel_uuid], is_enabled: false }));
+  }
+}
+
+/**
+ * Gives the demo's channels their cut-offs, apart from the channels: orders that were confirmed before are not due at any time, for the demo ships nothing and
+ * all of them would be late.
+ */
+export async function seedDemoCutOffs(tx: Tx, { providerUuid }: DemoPeople, now: Date): Promise<void> {
+  const { warehouse_uuid } = await tx
+    .selectFrom("warehouse")
+    .select("warehouse_uuid")
+    .where("provider_uuid", "=", providerUuid)
+    .executeTakeFirstOrThrow();
+  for (const { channel, cutOff } of channels) {
+    const { channel_uuid, version } = await tx
+      .selectFrom("channel")
+      .select(["channel_uuid", "version"])
+      .where("provider_uuid", "=", providerUuid)
+      .where("name", "=", channel.name)
+      .executeTakeFirstOrThrow();
+    const cut_offs = [{ warehouse_uuid, time: cutOff }];
+    done(await replaceCutOffs({ tx, providerUuid, now }, saveCutOffs.input.parse({ channel_uuid, version, cut_offs })));
   }
 }

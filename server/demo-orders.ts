@@ -178,6 +178,7 @@ interface DemoWorkplace {
  * Gives the demo a month of orders, in each state that there is, with the commands of the screens. The month ended an hour ago.
  * @param tx of the demo's creation; acts for the provider
  * @param variants what the retailers sell
+ * @param setCutOffs gives the channels their cut-offs, before the orders of the last two days
  * @throws Error naming the refusal if a command refuses: the demo is then not created at all
  */
 export async function seedDemoOrders(
@@ -185,6 +186,7 @@ export async function seedDemoOrders(
   { providerUuid, userUuid, operatorUuid, warehouseUuid }: DemoWorkplace,
   variants: readonly RangeVariant[],
   now: Date,
+  setCutOffs: () => Promise<void>,
 ): Promise<void> {
   const acting = { kind: "provider", providerUuid, userUuid } as const;
   const scopeAt = (time: number): OrderScope => ({
@@ -209,6 +211,7 @@ export async function seedDemoOrders(
     for (const [day, ofDay] of Map.groupBy(ofPeriod, ({ daysAgo }) => daysAgo))
       own.push(...(await placeOrders(scopeAt(end - day * dayMs), ofDay, lines)));
     const newest = Math.min(...ofPeriod.map(({ daysAgo }) => daysAgo));
+    if (newest === 1) await setCutOffs();
     await processOrders((hours) => scopeAt(end - newest * dayMs + hours * hourMs), own, newest === 0);
     placed.push(...own);
   }

@@ -5,7 +5,7 @@ import { newId } from "./platform/runtime/clock.ts";
 import { actAs, anonymous } from "./platform/db/row-security.ts";
 import type { Database } from "./platform/db/database.ts";
 import type { Tx } from "./platform/db/row-security.ts";
-import { seedDemoCarriers } from "./demo-carriers.ts";
+import { seedDemoCarriers, seedDemoCutOffs } from "./demo-carriers.ts";
 import { seedDemoGoods, seedDemoWarehouse } from "./demo-goods.ts";
 import type { DemoPeople } from "./demo-goods.ts";
 import { seedDemoMoney } from "./demo-money.ts";
@@ -109,7 +109,7 @@ export async function seedDemo(database: Database): Promise<Pick<DemoPeople, "pr
     await seedDemoGoods(tx, people, warehouseUuid, now);
     await seedDemoMoney(tx, people, now);
     await seedDemoCarriers(tx, people, now);
-    await seedDemoOrders(tx, { ...people, operatorUuid, warehouseUuid }, variants, now);
+    await seedDemoOrders(tx, { ...people, operatorUuid, warehouseUuid }, variants, now, () => seedDemoCutOffs(tx, people, now));
     return { providerUuid, userUuid: providersUser };
   });
 }

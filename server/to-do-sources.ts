@@ -10,7 +10,14 @@ import { approveStocktake, countStock, listStocktakes, recountStocktake, startSt
 import { confirmTopUpRequest, listTopUpRequests, requestTopUp } from "#src/billing/wallet/top-up-requests.contract.ts";
 import { getWallet } from "#src/billing/wallet/wallet.contract.ts";
 import { answerException, listExceptions, resolveException } from "#src/outbound/exceptions/exceptions.contract.ts";
-import { allocateOrders, cancelOrders, confirmOrders, releaseHolds, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
+import {
+  allocateOrders,
+  cancelOrders,
+  confirmOrders,
+  prioritizeOrders,
+  releaseHolds,
+  submitOrders,
+} from "#src/outbound/orders/order-batches.contract.ts";
 import { listOrders } from "#src/outbound/orders/orders.contract.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
@@ -40,6 +47,9 @@ export const toDoSources: Readonly<Record<ToDoKind, ToDoSource>> = {
   correctReceipts: { reads: listReceipts, does: submitReceipt },
   confirmOrders: { reads: listOrders, does: confirmOrders },
   confirmNotices: { reads: listOrders, does: confirmOrders },
+  // Whatever it waits for, it is picked first then.
+  lateOrders: { reads: listOrders, does: prioritizeOrders },
+  lateNotices: { reads: listOrders, does: prioritizeOrders },
   shortOrders: { reads: listOrders, does: allocateOrders },
   shortNotices: { reads: listOrders, does: allocateOrders },
   heldOrders: { reads: listOrders, does: releaseHolds },

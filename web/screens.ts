@@ -7,7 +7,7 @@ const login: LoadScreen = async () => (await import("#src/company/accounts/login
 const turnTheTable: LoadScreen = async () => (await import("#src/company/accounts/new-password.screen.tsx")).NewPasswordScreen;
 const settings: LoadScreen = async () => (await import("#src/company/accounts/settings.screen.tsx")).AccountSettingsScreen;
 const profile: LoadScreen = async () => (await import("#src/company/accounts/settings.screen.tsx")).ProfileScreen;
-const home: LoadScreen = async () => (await import("#src/company/home/home.screen.tsx")).HomeScreen;
+const home: LoadScreen = async () => (await import("./screens/home.screen.tsx")).HomeScreen;
 const keyInformation: LoadScreen = async () =>
   (await import("#src/company/key-information/key-information.screen.tsx")).KeyInformationScreen;
 const downloads: LoadScreen = async () => (await import("#src/company/downloads/downloads.screen.tsx")).DownloadsScreen;

@@ -67,6 +67,7 @@ export const ordersExamples: Readonly<Record<string, Example>> = {
   "orders.count-orders": list,
   "orders.estimate-order": about("draft"),
   "orders.list-declared-skus": over("draft"),
+  "orders.list-cut-offs": list,
   "orders.change-channel": over("submitted", () => ({ channel_id: newId() })),
   "orders.get-order": about("allocated"),
   "orders.query-order": {

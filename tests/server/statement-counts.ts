@@ -48,6 +48,7 @@ export const statementCounts: Readonly<Record<string, number>> = {
   "orders.count-orders": 3,
   "orders.estimate-order": 7,
   "orders.get-order": 7,
+  "orders.list-cut-offs": 3,
   "orders.list-declared-skus": 4,
   "orders.list-orders": 3,
   "orders.query-delivery-specific-element": 3,
@@ -110,7 +111,7 @@ export const statementCounts: Readonly<Record<string, number>> = {
   "channels.fetch-all-channels": 3,
   "channels.get-specified-channels": 4,
   "channels.list-currencies": 3,
-  "home.list-to-dos": 22,
+  "home.list-to-dos": 24,
   "home.get-guide": 9,
 };
 

@@ -66,17 +66,19 @@ async function addReceipts(test: TestApp, world: World, stage: ReceiptStage): Pr
   await good(request(test.app, putAway, put, by));
 }
 
-/** Adds orders of the retailer: of each kind one to confirm, one short of stock and one on hold, and one that was returned. */
+/** Adds orders of the retailer: of each kind one to confirm, one that is late, one short of stock and one on hold, and one that was returned. */
 async function addOrders(test: TestApp, { providerA, retailer }: World, stage: StockStage): Promise<void> {
   await test.services.database.transaction(staffOf(providerA), async (tx) => {
-    const add = async (status: OrderStatus, set: { kind?: OrderKind; holds?: string[]; reason?: string }) => {
+    const add = async (status: OrderStatus, set: { kind?: OrderKind; holds?: string[]; reason?: string; due_at?: Date }) => {
       const { orderUuid } = await addOrderRows(tx, retailer, status, stage);
       await tx.updateTable("sales_order").set(set).where("provider_uuid", "=", providerA).where("order_uuid", "=", orderUuid).execute();
     };
     for (const kind of orderKinds) {
       await add("submitted", { kind });
       await add("short", { kind });
-      await add("confirmed", { kind, holds: ["address"] });
+      await add("confirmed", { kind, due_at: new Date(test.services.clock.now().getTime() - 60_000) });
+      // Late too, but the warehouse cannot help it.
+      await add("confirmed", { kind, holds: ["address"], due_at: new Date(0) });
     }
     await add("draft", { reason: "The street is missing" });
     // Nobody's to-do.

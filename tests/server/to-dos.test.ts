@@ -26,7 +26,14 @@ import { confirmTopUpRequest, requestTopUp } from "#src/billing/wallet/top-up-re
 import { topUpRequestsList } from "#src/billing/wallet/top-up-requests.list.tsx";
 import { answerException, resolveException } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { exceptionsList } from "#src/outbound/exceptions/exceptions.list.tsx";
-import { allocateOrders, cancelOrders, confirmOrders, releaseHolds, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
+import {
+  allocateOrders,
+  cancelOrders,
+  confirmOrders,
+  prioritizeOrders,
+  releaseHolds,
+  submitOrders,
+} from "#src/outbound/orders/order-batches.contract.ts";
 import { ordersList } from "#src/outbound/orders/orders.list.tsx";
 import type { OrdersVariant } from "#src/outbound/orders/orders.list.tsx";
 import type { BatchOutput } from "#src/kit/api/batch.ts";
@@ -51,7 +58,16 @@ afterAll(() => server.close());
 
 const receiving = { confirmReceipts: 1, receiveGoods: 1, putAway: 1 } as const;
 const counting = { startStocktakes: 1, countStocktakes: 1, recountStocktakes: 1, approveStocktakes: 1 } as const;
-const orders = { confirmOrders: 1, confirmNotices: 1, shortOrders: 1, shortNotices: 1, heldOrders: 1, heldNotices: 1 } as const;
+const orders = {
+  confirmOrders: 1,
+  confirmNotices: 1,
+  lateOrders: 1,
+  lateNotices: 1,
+  shortOrders: 1,
+  shortNotices: 1,
+  heldOrders: 1,
+  heldNotices: 1,
+} as const;
 type Counts = Partial<Record<ToDoKind, number>>;
 
 /** The actors, and the to-dos of each in the scene. */
@@ -175,6 +191,10 @@ function confirmOne({ order_uuid }: Row, by: Actor) {
   return readCode(request(server.app, confirmOrders, { order_ids: [order_uuid] }, by));
 }
 
+function hurryOne({ order_uuid }: Row, by: Actor) {
+  return readCode(request(server.app, prioritizeOrders, { order_ids: [order_uuid], priority: 2 }, by));
+}
+
 async function allocateOne({ order_uuid }: Row, by: Actor, { world, stage }: ToDoScene) {
   await server.services.database.transaction(staffOf(world.providerA), (tx) => putStock(tx, stage, { quantity: 3 }));
   return readCode(request(server.app, allocateOrders, { order_ids: [order_uuid] }, by));
@@ -214,6 +234,8 @@ const deeds: Readonly<Record<ToDoKind, (row: Row, actor: Actor, scene: ToDoScene
   correctReceipts: ({ receipt_uuid, version }, by) => request(server.app, submitReceipt, { receipt_uuid, version }, by),
   confirmOrders: confirmOne,
   confirmNotices: confirmOne,
+  lateOrders: hurryOne,
+  lateNotices: hurryOne,
   shortOrders: allocateOne,
   shortNotices: allocateOne,
   heldOrders: releaseOne,

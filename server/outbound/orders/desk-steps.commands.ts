@@ -3,6 +3,7 @@ import { holdKinds } from "#src/outbound/orders/orders.rules.ts";
 import type { HoldKind } from "#src/outbound/orders/orders.rules.ts";
 import { allocate, releaseStockOf } from "./allocate.commands.ts";
 import { deleteDemand, writeDemand } from "./demand.commands.ts";
+import { readDueTimes } from "./due-times.queries.ts";
 import { asPlatform } from "./order-scope.ts";
 import { always } from "./order-steps.commands.ts";
 import type { OrderStep } from "./order-steps.commands.ts";
@@ -22,7 +23,13 @@ export const returnStep: OrderStep<{ readonly reason: string }> = {
 /** Confirms orders: writes what they need of the stock, and reserves it at once for those that nothing holds back. */
 export const confirmStep: OrderStep<unknown> = {
   event: "confirm",
-  decide: async ({ now }) => always({ confirmed_at: now, reason: "" }),
+  decide: async (scope, orders) => {
+    const due = await readDueTimes(
+      scope,
+      orders.map((order) => ({ ...order, since: scope.now })),
+    );
+    return ({ order_uuid }) => ok({ set: { confirmed_at: scope.now, reason: "", due_at: due.get(order_uuid) ?? null } });
+  },
   after: async (scope, done) => {
     await writeDemand(
       scope,

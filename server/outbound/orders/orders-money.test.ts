@@ -1,11 +1,12 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setTerms } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import { recordTopUp } from "#src/billing/wallet/wallet.contract.ts";
 import { deleteChannel } from "#src/carriers/channels/channels.contract.ts";
 import { codes } from "#src/kit/api/codes.ts";
-import { changeChannel, confirmOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
+import { changeChannel, confirmOrders, holdOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
 import { createOrder, estimateOrder } from "#src/outbound/orders/order-writes.contract.ts";
-import { getOrder } from "#src/outbound/orders/orders.contract.ts";
+import { getOrder, listCutOffs, listOrders } from "#src/outbound/orders/orders.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
@@ -201,4 +202,54 @@ test("a short order gets its stock by itself once pieces are put into a location
     await server.services.followUps.stockFreed(tx, world.providerA, [on.variants[1]?.variantUuid ?? ""]);
   });
   await until("the order is allocated", async () => (await detail(uuid)).status === "allocated");
+});
+
+describe("the cut-off of its channel", () => {
+  const hourMs = 3_600_000;
+  /** Hours and minutes in Shanghai, which has no summer time, some hours from now. */
+  const inShanghai = (hours: number) => new Date(server.services.clock.now().getTime() + (8 + hours) * hourMs).toISOString().slice(11, 16);
+  const setCutOff = (channel_uuid: string, cut_off: string) =>
+    act(async (tx) => {
+      await sql`update warehouse set time_zone = 'Asia/Shanghai' where warehouse_uuid = ${on.warehouseUuid}`.execute(tx);
+      await sql`delete from channel_cut_off where channel_uuid = ${channel_uuid}`.execute(tx);
+      await sql`insert into channel_cut_off (provider_uuid, channel_uuid, warehouse_uuid, cut_off)
+        values (${world.providerA}, ${channel_uuid}, ${on.warehouseUuid}, ${cut_off})`.execute(tx);
+    });
+  const hoursUntil = (moment: string) => Math.round((Date.parse(moment) - server.services.clock.now().getTime()) / hourMs);
+  const asProvider = () => ({ token: world.provider.token });
+
+  test("is when a confirmed order is due: today's, or tomorrow's once that has passed, and another if the channel changes", async () => {
+    await topUp(1_000_000);
+    await setCutOff(cheap, inShanghai(2));
+    await setCutOff(fast, inShanghai(-2));
+    const uuid = await create();
+    await submit(uuid);
+    expect((await detail(uuid)).due_at).toBe("");
+    await request(server.app, confirmOrders, { order_ids: [uuid] }, asProvider());
+    expect(hoursUntil((await detail(uuid)).due_at)).toBe(2);
+    await request(server.app, changeChannel, { order_ids: [uuid], channel_id: fast }, asProvider());
+    expect(hoursUntil((await detail(uuid)).due_at)).toBe(22);
+  });
+
+  test("is counted down with the orders that are due then, and those that missed it are late until they are held", async () => {
+    await setCutOff(cheap, inShanghai(3));
+    const uuids = [await create(), await create()];
+    await submit(...uuids);
+    const before = (await request(server.app, listCutOffs, {}, asProvider())).data.result.find((one) => one.channel_uuid === cheap);
+    await request(server.app, confirmOrders, { order_ids: uuids }, asProvider());
+    await act((tx) => sql`update sales_order set due_at = now() - interval '1 minute' where order_uuid = ${uuids[0]}`.execute(tx));
+    const read = async () =>
+      (await request(server.app, listCutOffs, {}, asProvider())).data.result.find((one) => one.channel_uuid === cheap);
+    const shown = await read();
+    expect(hoursUntil(shown?.next_at ?? "")).toBe(3);
+    expect(shown).toMatchObject({ orders: (before?.orders ?? 0) + 1, late: (before?.late ?? 0) + 1, channel_name: "Economy" });
+    const late = async () =>
+      (await request(server.app, listOrders, { to_do: "late" }, asProvider())).data.result.map((one) => one.order_uuid);
+    expect(await late()).toEqual([uuids[0]]);
+    await request(server.app, holdOrders, { order_ids: uuids, hold: "operator" }, asProvider());
+    expect(await late()).toEqual([]);
+    expect(await read()).toMatchObject({ orders: before?.orders, late: before?.late });
+    const foreign = await request(server.app, listCutOffs, {}, { token: world.foreignProvider.token });
+    expect(foreign.data.result).toEqual([]);
+  });
 });

@@ -76,6 +76,7 @@ interface Row {
   submitted_at: Date | null;
   confirmed_at: Date | null;
   allocated_at: Date | null;
+  due_at: Date | null;
   ended_at: Date | null;
   version: number;
 }
@@ -107,6 +108,7 @@ const columns = [
   "sales_order.submitted_at",
   "sales_order.confirmed_at",
   "sales_order.allocated_at",
+  "sales_order.due_at",
   "sales_order.ended_at",
   "sales_order.version",
 ] as const;
@@ -157,6 +159,7 @@ function toOrderRow({ position: _position, ...row }: Row & { position?: unknown 
     submitted_at: formatMoment(row.submitted_at),
     confirmed_at: formatMoment(row.confirmed_at),
     allocated_at: formatMoment(row.allocated_at),
+    due_at: formatMoment(row.due_at),
     ended_at: formatMoment(row.ended_at),
   };
 }
@@ -199,6 +202,13 @@ const isHeld = sql<SqlBool>`(sales_order.holds <> '{}' and sales_order.status in
 const toDoConditions: Readonly<Record<OrderToDo, { condition: RawBuilder<SqlBool>; isOwn: boolean }>> = {
   correct: { condition: sql<SqlBool>`(sales_order.status = 'draft' and sales_order.reason <> '')`, isOwn: true },
   confirm: { condition: sql<SqlBool>`(sales_order.status = 'submitted')`, isOwn: false },
+  // As in the partial index `sales_order_due`. Its clock is the database's, for the list is not read at another time than now.
+  late: {
+    condition: sql<SqlBool>`(sales_order.due_at is not null and sales_order.due_at <= now() and sales_order.holds = '{}'
+      and sales_order.status in ('confirmed', 'short', 'allocated', 'in_wave', 'picking', 'picked')
+      and (sales_order.delay_until is null or sales_order.delay_until <= now()))`,
+    isOwn: false,
+  },
   short: { condition: sql<SqlBool>`(sales_order.status = 'short')`, isOwn: false },
   held: { condition: isHeld, isOwn: false },
 };

@@ -14,6 +14,7 @@ import {
 import {
   countOrders,
   getOrder,
+  listCutOffs,
   listDeclaredSkus,
   listOrders,
   queryDeliveryElements,
@@ -30,6 +31,7 @@ import { addOrder, changeOrder, removeOrder } from "./draft.commands.ts";
 import { listByPairs } from "./field-pairs.queries.ts";
 import { merge } from "./merge.commands.ts";
 import { orderBatchRoutes } from "./order-batches.routes.ts";
+import { listNextCutOffs } from "./due-times.queries.ts";
 import { findEstimate } from "./estimate-order.queries.ts";
 import { countByStatus } from "./order-counts.queries.ts";
 import { listDeclared } from "./declared-skus.queries.ts";
@@ -113,6 +115,11 @@ export const ordersRoutes: readonly Implementation[] = [
     const scope = getOrderScope(context);
     const found = scope === null ? null : await findEstimate(scope, order_uuid);
     return found === null ? refuse("notFound") : ok(found);
+  }),
+
+  implement(listCutOffs, async (_input, context) => {
+    const scope = getOrderScope(context);
+    return ok({ result: scope === null ? [] : await listNextCutOffs(scope) });
   }),
 
   implement(listDeclaredSkus, async ({ order_ids }, context) => {

@@ -31,11 +31,14 @@ async function copyOrder(
   await sql`
     insert into sales_order (provider_uuid, order_uuid, order_number, reference, kind, owner_uuid, status, payment_status, warehouse_uuid, channel_uuid,
       holds, delay_until, priority, country, ordered_at, currency, ioss_number, vat_number, remark, split_from_uuid, created_by, created_at, submitted_at,
-      confirmed_at)
+      confirmed_at, due_at)
     select provider_uuid, ${orderUuid}::uuid, ${orderNumber}, reference, kind, owner_uuid, ${status}, payment_status, coalesce(${warehouseUuid}::uuid, warehouse_uuid),
       channel_uuid, holds, delay_until, priority, country, ordered_at, currency, ioss_number, vat_number, remark, order_uuid, coalesce(${userUuid}::uuid, created_by),
-      ${now}, submitted_at, confirmed_at
-    from sales_order where provider_uuid = ${providerUuid} and order_uuid = ${order_uuid}`.execute(tx);
+      ${now}, submitted_at, confirmed_at, case when ${warehouseUuid}::uuid is null or ${warehouseUuid}::uuid = warehouse_uuid then due_at else (
+        select next_cut_off(o.confirmed_at, w.time_zone, c.cut_off) from channel_cut_off c
+          join warehouse w on w.provider_uuid = c.provider_uuid and w.warehouse_uuid = c.warehouse_uuid
+        where c.provider_uuid = o.provider_uuid and c.channel_uuid = o.channel_uuid and c.warehouse_uuid = ${warehouseUuid}::uuid) end
+    from sales_order o where provider_uuid = ${providerUuid} and order_uuid = ${order_uuid}`.execute(tx);
   await sql`
     insert into order_recipient (provider_uuid, order_uuid, owner_uuid, consignee, phone, mobile, email, address, city, state, zip, id_number)
     select provider_uuid, ${orderUuid}::uuid, owner_uuid, consignee, phone, mobile, email, address, city, state, zip, id_number

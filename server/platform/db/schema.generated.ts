@@ -891,6 +891,7 @@ export interface SalesOrder {
   demand_pieces: Generated<number>;
   demand_skus: Generated<number>;
   demand_variant_uuid: string | null;
+  due_at: Timestamp | null;
   ended_at: Timestamp | null;
   estimate: Generated<ColumnType<unknown, string, string>>;
   estimate_cents: number | null;

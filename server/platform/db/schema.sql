@@ -537,6 +537,16 @@ begin
 end $function$;
 GRANT EXECUTE ON FUNCTION lock_pickable_stock(uuid,jsonb,date) TO quayside_app;
 
+CREATE OR REPLACE FUNCTION public.next_cut_off(after timestamp with time zone, time_zone text, cut_off text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when today > after then today else ((after at time zone time_zone)::date + 1 + cut_off::time) at time zone time_zone end
+  from (select ((after at time zone time_zone)::date + cut_off::time) at time zone time_zone as today) t
+$function$;
+GRANT EXECUTE ON FUNCTION next_cut_off(timestamp with time zone,text,text) TO quayside_app;
+
 CREATE OR REPLACE FUNCTION public.number_events()
  RETURNS bigint
  LANGUAGE plpgsql
@@ -2775,6 +2785,7 @@ CREATE TABLE sales_order (
   demand_skus integer DEFAULT 0 NOT NULL,
   demand_pieces integer DEFAULT 0 NOT NULL,
   demand_variant_uuid uuid,
+  due_at timestamp with time zone,
   CONSTRAINT sales_order_pkey PRIMARY KEY (provider_uuid, order_uuid),
   CONSTRAINT sales_order_number_key UNIQUE (provider_uuid, order_number),
   CONSTRAINT sales_order_amounts_not_negative CHECK (((total_cents >= 0) AND (cod_cents >= 0) AND (estimate_cents >= 0))),
@@ -2804,6 +2815,7 @@ CREATE INDEX sales_order_by_reference ON public.sales_order USING btree (provide
 CREATE INDEX sales_order_by_status ON public.sales_order USING btree (provider_uuid, status, order_uuid) INCLUDE (warehouse_uuid);
 CREATE INDEX sales_order_by_warehouse ON public.sales_order USING btree (provider_uuid, warehouse_uuid, status, order_uuid);
 CREATE INDEX sales_order_by_wave ON public.sales_order USING btree (provider_uuid, wave_uuid, order_uuid) WHERE (wave_uuid IS NOT NULL);
+CREATE INDEX sales_order_due ON public.sales_order USING btree (provider_uuid, due_at, order_uuid) INCLUDE (warehouse_uuid, channel_uuid, delay_until, kind, owner_uuid) WHERE ((due_at IS NOT NULL) AND (holds = '{}'::text[]) AND (status = ANY (ARRAY['confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text])));
 CREATE INDEX sales_order_held ON public.sales_order USING btree (provider_uuid, order_uuid) INCLUDE (owner_uuid) WHERE ((holds <> '{}'::text[]) AND (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text])));
 CREATE INDEX sales_order_merged ON public.sales_order USING btree (provider_uuid, merged_into_uuid) WHERE (merged_into_uuid IS NOT NULL);
 CREATE INDEX sales_order_open ON public.sales_order USING btree (provider_uuid, owner_uuid, order_uuid) INCLUDE (estimate_cents, estimate_currency) WHERE (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text]));

@@ -1,6 +1,6 @@
 import "./home.css";
 import { Link } from "@tanstack/react-router";
-import { useCallback, useEffect, useState } from "react";
+import { Suspense, use, useCallback, useEffect, useState } from "react";
 import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { useLinks } from "#src/company/navigation/links.store.ts";
@@ -8,6 +8,7 @@ import { useSessions } from "#src/kit/session/session.store.ts";
 import { buttonClass } from "#src/kit/ui/button.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import { Guide, useGuide } from "./guide.tsx";
+import { HomeParts } from "./home-parts.ts";
 import { getHomeLinks, getPartOfDay } from "./home.rules.ts";
 import { NoRights } from "./no-rights.tsx";
 import { ToDo, useToDos } from "./to-do.tsx";
@@ -81,6 +82,7 @@ export function HomeScreen() {
   const person = useSessions(({ people }) => (area === null ? null : people[area]));
   // As of the opening of the page, so that the greeting does not change later.
   const [part] = useState(() => getPartOfDay(new Date().getHours()));
+  const parts = use(HomeParts);
   const [isKnown, setKnown] = useState(false);
   const know = useCallback(() => setKnown(true), []);
   const name = person?.displayName || scope.username;
@@ -93,6 +95,14 @@ export function HomeScreen() {
           {role === "operator" && permissions.length === 0 && <NoRights />}
           {role === "siteAdmin" && <ForSiteAdmin />}
           {works && <Work onKnown={know} />}
+          {works && isKnown && (
+            <Suspense fallback={null}>
+              {parts.map((Part, at) => (
+                // oxlint-disable-next-line react/no-array-index-key -- the list is a constant
+                <Part key={at} />
+              ))}
+            </Suspense>
+          )}
         </div>
         <QuickLinks />
       </div>

@@ -40,6 +40,8 @@ export const toDos = [
   { kind: "correctReceipts", paths: { ds: "/ds/addWarehouse" }, filter: { to_do: "correct" } },
   { kind: "confirmOrders", ...onePiece, filter: { to_do: "confirm", kind: "one_piece" } },
   { kind: "confirmNotices", ...notices, filter: { to_do: "confirm", kind: "shipping_notice" } },
+  { kind: "lateOrders", ...onePiece, filter: { to_do: "late", kind: "one_piece" } },
+  { kind: "lateNotices", ...notices, filter: { to_do: "late", kind: "shipping_notice" } },
   { kind: "shortOrders", ...onePiece, filter: { to_do: "short", kind: "one_piece" } },
   { kind: "shortNotices", ...notices, filter: { to_do: "short", kind: "shipping_notice" } },
   { kind: "heldOrders", ...onePiece, filter: { to_do: "held", kind: "one_piece" } },

@@ -51,6 +51,7 @@ function OrderFacts({ of }: { of: OrderDetail }) {
     [t("orders.column.created"), at(of.created_at)],
     [t("orders.column.submitted"), at(of.submitted_at)],
     [t("orders.column.confirmed"), at(of.confirmed_at)],
+    [t("orders.column.due"), at(of.due_at)],
   ];
   return <Facts of={facts} written={[t("orders.column.remark"), of.remark]} />;
 }

@@ -33,6 +33,15 @@ export function formatSpan(ms: number, locale: string): string {
   return numberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(Math.max(0, Math.floor(ms / of)));
 }
 
+/** Formats the time until a moment in hours and minutes: "3 hr 5 min"; "0 min" once it has come. @param locale BCP 47 */
+export function formatTimeLeft(moment: string, locale: string, now: Date): string {
+  const minutes = Math.max(0, Math.ceil((Date.parse(moment) - now.getTime()) / minuteMs));
+  const part = (unit: "hour" | "minute", value: number) =>
+    numberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(value);
+  const hours = Math.floor(minutes / 60);
+  return hours === 0 ? part("minute", minutes) : `${part("hour", hours)} ${part("minute", minutes % 60)}`;
+}
+
 /** Returns how long an open order has been with the supplier; empty for any other. */
 export function formatAge({ status, submitted_at }: Pick<OrderRow, "status" | "submitted_at">, locale: string, now = new Date()): string {
   const isOpen = (openStatuses as readonly OrderStatus[]).includes(status);

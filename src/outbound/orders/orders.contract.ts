@@ -50,6 +50,8 @@ export const orderRow = z.object({
   submitted_at: z.string(),
   confirmed_at: z.string(),
   allocated_at: z.string(),
+  /** the cut-off by which it is to be handed over */
+  due_at: z.string(),
   ended_at: z.string(),
   version: z.int(),
 });
@@ -234,6 +236,30 @@ export const countOrders = defineCall({
     result: z.array(z.object({ status, orders: z.int(), held: z.int() })),
     /** false if a count stopped at 10,000 */
     is_exact: z.boolean(),
+  }),
+  codes: [],
+});
+
+export const listCutOffs = defineCall({
+  name: "orders.list-cut-offs",
+  method: "GET",
+  path: "/api/order/list-cut-offs",
+  summary: "Lists the next cut-off of each channel in each warehouse, with the orders that are due then and those that missed theirs.",
+  roles: ["provider", "operator"],
+  permission: orderPermission,
+  input: z.strictObject({}),
+  output: z.object({
+    result: z.array(
+      z.object({
+        channel_uuid: z.uuid(),
+        channel_name: z.string(),
+        warehouse_uuid: z.uuid(),
+        warehouse_name: z.string(),
+        next_at: z.string(),
+        orders: z.int(),
+        late: z.int(),
+      }),
+    ),
   }),
   codes: [],
 });

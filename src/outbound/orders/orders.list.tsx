@@ -59,6 +59,12 @@ function buildColumns(caller: Caller, kind: OrderKind | null): Column<OrderRow>[
     text: (row, { locale }) => (of(row) === "" ? "" : formatInstant(of(row), locale)),
   });
   const owner: Column<OrderRow> = { id: "owner", title: "orders.column.owner", text: ({ owner_name }) => owner_name, maxWidthPx: 180 };
+  const due: Column<OrderRow> = {
+    id: "due",
+    title: "orders.column.due",
+    align: "end",
+    text: ({ due_at }, { locale }) => (due_at === "" ? "" : formatInstantBriefly(due_at, locale)),
+  };
   const ofKind: Column<OrderRow> = { id: "kind", title: "orders.column.kind", text: (row, { t }) => t(`orders.kind.${row.kind}`) };
   return [
     { id: "number", title: "orders.column.number", sort: "created", text: ({ order_number }) => order_number },
@@ -82,6 +88,7 @@ function buildColumns(caller: Caller, kind: OrderKind | null): Column<OrderRow>[
     },
     { id: "holds", title: "orders.column.holds", text: formatHolds, maxWidthPx: 260 },
     { id: "age", title: "orders.column.age", align: "end", text: (row, { locale }) => formatAge(row, locale) },
+    ...(isStaff ? [due] : []),
     { id: "warehouse", title: "orders.column.warehouse", text: ({ warehouse_name }) => warehouse_name, maxWidthPx: 160 },
     { id: "channel", title: "orders.column.channel", text: ({ channel_name }) => channel_name, maxWidthPx: 160 },
     { id: "total", title: "orders.column.total", align: "end", isHidden: true, text: formatTotal },

@@ -7,6 +7,7 @@ import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
 import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
 import { ShortTable } from "#src/kit/ui/short-table.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
+import { CutOffs } from "./cut-offs.tsx";
 import { HoldTags } from "./hold-tags.tsx";
 import { formatAge, statusTones } from "./order-words.rules.ts";
 import { countOrders, listOrders } from "./orders.contract.ts";
@@ -170,6 +171,7 @@ export function OutboundScreen() {
         />
       )}
       {!isExact && <p className="quiet small">{t("orders.outbound.upTo")}</p>}
+      <CutOffs />
       <Waiting toDo="short" />
       <Waiting toDo="held" />
     </div>

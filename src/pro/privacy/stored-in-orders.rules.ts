@@ -21,6 +21,7 @@ export const storedInOrders: readonly StoredBySite[] = [
         "demand_pieces",
         "demand_skus",
         "demand_variant_uuid",
+        "due_at",
         "ended_at",
         "estimate",
         "estimate_cents",
