@@ -196,6 +196,7 @@ export async function seedDemoOrders(
     userUuid,
     role: "provider",
     acting,
+    seesRecipients: true,
     now: new Date(time),
     followUps: { ...nothingFollows, ordersStepped: followOrders },
   });

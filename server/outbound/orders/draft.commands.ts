@@ -113,6 +113,8 @@ export async function changeOrder(
   const locked = await lockOrder(scope, order_uuid);
   if (locked === null) return refuse("notFound");
   if (role === "system" || !canDo(role, "update", locked.status)) return refuse("orders.wrongState");
+  // A masked address would be saved as the address.
+  if (!scope.seesRecipients) return refuse("forbidden");
   if (locked.version !== version) return refuse("changedMeanwhile");
   const unfit = await findWarehouseRefusal(scope, head.warehouse_uuid);
   if (unfit !== null) return refuse(unfit);

@@ -53,5 +53,5 @@ export async function listByPairs(
   if (pairs.some(({ stored }) => stored === null)) return ok(emptyPage());
   let rows = selectOrders(scope).$if(kind !== null, (all) => all.where("sales_order.kind", "=", kind ?? ""));
   for (const { column, stored } of pairs) rows = rows.where(column, "=", stored ?? "");
-  return listOrderPage(scope.tx, rows, "-created", { cur_page, page_size, cursor });
+  return listOrderPage(scope, rows, "-created", { cur_page, page_size, cursor });
 }

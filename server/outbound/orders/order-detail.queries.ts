@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Estimate, OrderDetail, OrderEventRow, OrderLine } from "#src/outbound/orders/orders.contract.ts";
 import { orderEvents, orderStatuses } from "#src/outbound/orders/orders.machine.ts";
-import { codTypes, holdKinds, mostEvents } from "#src/outbound/orders/orders.rules.ts";
+import { codTypes, holdKinds, maskText, mostEvents } from "#src/outbound/orders/orders.rules.ts";
 import { selectName, withNames } from "#server/platform/db/limit-first.ts";
 import { selectMainImage } from "#server/warehouse/goods/variants.queries.ts";
 import { orderSource } from "./allocate.commands.ts";
@@ -106,10 +106,21 @@ export async function findOrderDetail(scope: OrderScope, orderUuid: string): Pro
   if (row === null || rest === undefined) return null;
   const { consignee, phone, mobile, email, address, city, state, zip, id_number, estimate, cod_type, wave_uuid, wave_number, ...more } =
     rest;
+  const shown = (text: string) => (scope.seesRecipients ? text : maskText(text));
   return {
     ...row,
     ...more,
-    recipient: { consignee, phone, mobile, email, address, city, state, zip, id_number },
+    recipient: {
+      consignee: shown(consignee),
+      phone: shown(phone),
+      mobile: shown(mobile),
+      email: shown(email),
+      address: shown(address),
+      city,
+      state,
+      zip: shown(zip),
+      id_number: shown(id_number),
+    },
     wave: wave_uuid === null || wave_number === null ? null : { wave_uuid, wave_number },
     cod_type: toWord(codTypes, cod_type) ?? "none",
     lines,

@@ -1,3 +1,4 @@
+import { seesRecipients } from "#src/outbound/orders/orders.rules.ts";
 import type { Role } from "#src/kit/api/roles-and-permissions.ts";
 import { actingFor, platform } from "#server/platform/db/row-security.ts";
 import type { Acting, Tx } from "#server/platform/db/row-security.ts";
@@ -15,20 +16,44 @@ export interface OrderScope {
   readonly userUuid: string | null;
   readonly role: Role | "system";
   readonly acting: Acting;
+  /** whether names and addresses of recipients are shown in full */
+  readonly seesRecipients: boolean;
   readonly followUps: FollowUps;
   readonly now: Date;
 }
 
 /** Returns the scope of a request; null for a retailer without a provider, who has no orders. */
 export function getOrderScope(context: CallContext): OrderScope | null {
-  const { providerUuid, retailerUuid, userUuid, role } = requireActor(context);
+  const actor = requireActor(context);
+  const { providerUuid, retailerUuid, userUuid, role } = actor;
   const { tx, acting, now, services } = context;
-  return providerUuid === null ? null : { tx, providerUuid, retailerUuid, userUuid, role, acting, now, followUps: services.followUps };
+  if (providerUuid === null) return null;
+  return {
+    tx,
+    providerUuid,
+    retailerUuid,
+    userUuid,
+    role,
+    acting,
+    seesRecipients: seesRecipients(actor),
+    now,
+    followUps: services.followUps,
+  };
 }
 
 /** The system's scope on a provider's orders. */
 export function getSystemScope(tx: Tx, providerUuid: string, { clock, followUps }: Services): OrderScope {
-  return { tx, providerUuid, retailerUuid: null, userUuid: null, role: "system", acting: platform, now: clock.now(), followUps };
+  return {
+    tx,
+    providerUuid,
+    retailerUuid: null,
+    userUuid: null,
+    role: "system",
+    acting: platform,
+    seesRecipients: true,
+    now: clock.now(),
+    followUps,
+  };
 }
 
 /**

@@ -1,9 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { implementations } from "#server/calls.ts";
+import type { Permission } from "#src/kit/api/roles-and-permissions.ts";
 import { codes } from "#src/kit/api/codes.ts";
-import type { InputOf, OutputOf } from "#src/kit/api/define-call.ts";
+import type { Call, InputOf, OutputOf } from "#src/kit/api/define-call.ts";
 import { confirmOrders, holdOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
-import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
-import { countOrders, getOrder, listOrders, queryOnePieceElements, queryOrderElements } from "#src/outbound/orders/orders.contract.ts";
+import { createOrder, updateOrder } from "#src/outbound/orders/order-writes.contract.ts";
+import {
+  countOrders,
+  getOrder,
+  listOrders,
+  queryOnePieceElements,
+  queryOrder,
+  queryOrderElements,
+} from "#src/outbound/orders/orders.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
@@ -11,7 +21,7 @@ import type { TestApp } from "#tests/server/app.ts";
 import { request } from "#tests/server/client.ts";
 import { putStock, stageStock } from "#tests/server/stage-stock.ts";
 import type { StockStage } from "#tests/server/stage-stock.ts";
-import { makeWorld } from "#tests/server/world.ts";
+import { addPerson, makeWorld } from "#tests/server/world.ts";
 import type { World } from "#tests/server/world.ts";
 
 let server: TestApp;
@@ -110,5 +120,64 @@ describe("reading orders", () => {
       codes.notFound.code,
     );
     expect((await request(server.app, listOrders, {}, { token: world.idleOperator.token })).status).toBe(403);
+  });
+});
+
+describe("a recipient", () => {
+  /** The calls whose answers name a recipient, by their schemas. */
+  const naming = implementations
+    .filter(({ call }) => JSON.stringify(z.toJSONSchema(call.output, { unrepresentable: "any" })).includes('"consignee"'))
+    .map(({ call }) => call);
+
+  test("is named by these calls alone", () => {
+    expect(naming.map(({ name }) => name).toSorted()).toEqual([
+      // Operators of exceptions ask about addresses.
+      "exceptions.answer-exception",
+      "exceptions.ask-retailer",
+      "exceptions.assign-exception",
+      "exceptions.close-exception",
+      "exceptions.get-exception",
+      "exceptions.note-exception",
+      "exceptions.recall-question",
+      "exceptions.reopen-exception",
+      "exceptions.resolve-exception",
+      "orders.create-order",
+      "orders.get-order",
+      "orders.list-orders",
+      "orders.merge-orders",
+      "orders.query-delivery-specific-element",
+      "orders.query-order",
+      "orders.query-specific-elements",
+      "orders.specific-element",
+      "orders.split-order",
+      "orders.update-order",
+    ]);
+  });
+
+  test("is masked for operators whose work does not need it, in every answer, and they cannot write it anew", async () => {
+    const on = await stage();
+    const uuid = await create(on, [[0, 1]]);
+    const own = await request(server.app, createOrder, { ...draftOf(on, []), lines: [] }, asProvider);
+    const person = (username: string, permissions: readonly Permission[]) =>
+      addPerson(server, { username, role: "operator", providerUuid: world.providerA, permissions });
+    const masked = await person("masked-operator", ["orders", "waves", "picking"]);
+    const full = await person("full-operator", ["orders", "packing"]);
+    const inputs: readonly [Call, object][] = [
+      [listOrders, {}],
+      [getOrder, { order_uuid: uuid }],
+      [queryOrder, { order_id: uuid }],
+      [queryOrderElements, { field: ["order_id"], value: [uuid] }],
+      [queryOnePieceElements, { field: ["order_id"], value: [uuid] }],
+    ];
+    for (const [call, input] of inputs) {
+      const { text } = await request(server.app, call, input, { token: masked.token });
+      expect(text, call.name).toContain(uuid);
+      for (const secret of ["Alex Example", "1 Example Street", "62701"]) expect(text, call.name).not.toContain(secret);
+      expect(text, call.name).toContain("A•••");
+      expect((await request(server.app, call, input, { token: full.token })).text, call.name).toContain("Alex Example");
+    }
+    const written = { ...draftOf(on, [[0, 1]]), order_uuid: own.data.order_uuid, version: own.data.version };
+    expect((await request(server.app, updateOrder, written, { token: masked.token })).code).toBe(codes.forbidden.code);
+    expect((await detail(own.data.order_uuid)).recipient.consignee).toBe("Alex Example");
   });
 });

@@ -5,6 +5,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { OrderRow } from "#src/outbound/orders/orders.contract.ts";
 import { openStatuses } from "#src/outbound/orders/orders.machine.ts";
 import type { OrderStatus } from "#src/outbound/orders/orders.machine.ts";
+import { maskText } from "#src/outbound/orders/orders.rules.ts";
 import type { FulfilmentStatus, HoldKind, OrderKind, OrderSort, OrderToDo, PaymentStatus } from "#src/outbound/orders/orders.rules.ts";
 import { limitFirst } from "#server/platform/db/limit-first.ts";
 import { listPage } from "#server/platform/db/list.ts";
@@ -13,7 +14,7 @@ import type { DB } from "#server/platform/db/schema.generated.ts";
 import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 import type { OrderScope } from "./order-scope.ts";
 
-type Scope = Pick<OrderScope, "tx" | "providerUuid" | "retailerUuid">;
+type Scope = Pick<OrderScope, "tx" | "providerUuid" | "retailerUuid" | "seesRecipients">;
 
 /** The filters of a list of orders. */
 export interface OrderFilter {
@@ -31,7 +32,7 @@ export interface OrderFilter {
 }
 
 /** Selects the orders that the caller may see: for a retailer, its own. */
-export function selectOrders({ tx, providerUuid, retailerUuid }: Scope) {
+export function selectOrders({ tx, providerUuid, retailerUuid }: Pick<Scope, "tx" | "providerUuid" | "retailerUuid">) {
   return tx
     .selectFrom("sales_order")
     .where("sales_order.provider_uuid", "=", providerUuid)
@@ -140,9 +141,10 @@ function selectRow<O>(query: SelectQueryBuilder<DB, "sales_order", O>) {
     .$castTo<O & Row>();
 }
 
-function toOrderRow({ position: _position, ...row }: Row & { position?: unknown }): OrderRow {
+function toOrderRow({ seesRecipients }: Scope, { position: _position, ...row }: Row & { position?: unknown }): OrderRow {
   return {
     ...row,
+    consignee: seesRecipients ? row.consignee : maskText(row.consignee),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint allows no other value
     kind: row.kind as OrderKind,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint allows no other value
@@ -233,11 +235,12 @@ function selectFiltered(scope: Scope, filter: OrderFilter, found: readonly strin
 
 /** Returns a page of some orders. @param orders the filtered rows */
 export function listOrderPage(
-  tx: OrderScope["tx"],
+  scope: Scope,
   orders: ReturnType<typeof selectOrders>,
   sort: OrderSort,
   page: PageRequest,
 ): Promise<Result<Page<OrderRow>, "parameterError">> {
+  const { tx } = scope;
   return listPage(
     tx,
     {
@@ -246,7 +249,7 @@ export function listOrderPage(
       base: orders,
       keys: [{ column: sql`sales_order.order_uuid`, type: "uuid", direction: sort === "created" ? "asc" : "desc" }],
       select: (rows) => selectRow(limitFirst(tx, "sales_order", rows)),
-      show: (row) => toOrderRow(row),
+      show: (row) => toOrderRow(scope, row),
     },
     page,
   );
@@ -258,11 +261,11 @@ export async function listOrderRows(
   { cur_page, page_size, cursor, sort, ...filter }: PageRequest & OrderFilter & { readonly sort: OrderSort },
 ): Promise<Result<Page<OrderRow>, "parameterError">> {
   const found = filter.search === "" ? null : await findOrderUuids(scope, filter.search);
-  return listOrderPage(scope.tx, selectFiltered(scope, filter, found), sort, { cur_page, page_size, cursor });
+  return listOrderPage(scope, selectFiltered(scope, filter, found), sort, { cur_page, page_size, cursor });
 }
 
 /** Returns one order as in a list; null if the caller may not see it. */
 export async function findOrderRow(scope: Scope, orderUuid: string): Promise<OrderRow | null> {
   const row = await selectRow(selectOrders(scope).where("sales_order.order_uuid", "=", orderUuid)).executeTakeFirst();
-  return row === undefined ? null : toOrderRow(row);
+  return row === undefined ? null : toOrderRow(scope, row);
 }

@@ -1,3 +1,4 @@
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useCountryName } from "#src/kit/countries/use-country-name.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatInstant, formatNumber } from "#src/kit/lib/formats.ts";
@@ -10,7 +11,7 @@ import { DraftEstimate, EstimateTable } from "./order-estimate.tsx";
 import type { OrderDetail, OrderLine } from "./orders.contract.ts";
 import { statusesInWave } from "./orders.machine.ts";
 import type { OrderStatus } from "./orders.machine.ts";
-import { mostEvents, shortReasons } from "./orders.rules.ts";
+import { mostEvents, seesRecipients, shortReasons } from "./orders.rules.ts";
 
 type Words = ReturnType<typeof useTranslation>;
 
@@ -109,6 +110,7 @@ function formatDimensions({ length_mm, width_mm, height_mm }: OrderDetail, local
 export function RecipientTab({ of }: { of: OrderDetail }) {
   const { t, locale } = useTranslation();
   const countryName = useCountryName();
+  const caller = useCaller();
   const { recipient } = of;
   const facts: [string, string][] = [
     [t("orders.recipient.consignee"), recipient.consignee],
@@ -125,7 +127,12 @@ export function RecipientTab({ of }: { of: OrderDetail }) {
     [t("orders.field.dimensions"), formatDimensions(of, locale)],
   ];
   if (facts.every(([, value]) => value === "")) return <p className="quiet">{t("orders.none.recipient")}</p>;
-  return <Facts of={facts} />;
+  return (
+    <div className="stack">
+      <Facts of={facts} />
+      {!seesRecipients(caller) && <p className="quiet small">{t("orders.recipient.masked")}</p>}
+    </div>
+  );
 }
 
 /** What the customer pays, and what the order costs its owner. */

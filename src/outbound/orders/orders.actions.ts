@@ -25,6 +25,7 @@ import { createOrder, deleteOrder, mergeOrders, splitOrder, updateOrder } from "
 import { listDeclaredSkus } from "./orders.contract.ts";
 import type { OrderRow } from "./orders.contract.ts";
 import { canDo, getNextStatus } from "./orders.machine.ts";
+import { seesRecipients } from "./orders.rules.ts";
 import type { OrderEvent } from "./orders.machine.ts";
 
 /** What decides whether a step can be taken. */
@@ -64,7 +65,12 @@ function checkAllocation({ status, holds, delay_until }: Subject): Obstacle | nu
 export const orderActions = defineActions({
   create: { calls: [createOrder] },
   import: { calls: [uploadImport, postImport, discardImport, createOrder] },
-  edit: { calls: [updateOrder], check: checkStep("update") },
+  // An operator who sees the address masked cannot write it anew.
+  edit: {
+    calls: [updateOrder],
+    check: (order: Subject, viewer) =>
+      seesRecipients(viewer) ? checkStep("update")(order, viewer) : { code: "forbidden", isHidden: true },
+  },
   submit: { calls: [submitOrders], check: checkStep("submit", checkComplete) },
   withdraw: { calls: [withdrawOrders], check: checkStep("withdraw") },
   return: { calls: [returnOrders], check: checkStep("return") },

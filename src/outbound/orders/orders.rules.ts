@@ -1,3 +1,4 @@
+import type { Permission, Role } from "#src/kit/api/roles-and-permissions.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { OrderStatus } from "./orders.machine.ts";
 
@@ -107,4 +108,18 @@ export function normalizeAddress(parts: readonly string[]): string {
         .replaceAll(/[\s\p{P}]+/gu, ""),
     )
     .join("|");
+}
+
+/** Rights of operators who need to know whom orders go to: they ask about addresses, print labels, or answer customers. */
+const recipientPermissions = ["exceptions", "packing", "customers"] as const satisfies readonly Permission[];
+
+/** Whether a person sees recipients in full; an operator whose work does not need them sees them masked. */
+export function seesRecipients({ role, permissions }: { readonly role: Role | null; readonly permissions: readonly string[] }): boolean {
+  return role !== "operator" || recipientPermissions.some((one) => permissions.includes(one));
+}
+
+/** Masks what names a person: the first character stays, so that people can tell two apart. Empty stays empty. */
+export function maskText(text: string): string {
+  const [first = ""] = text.trim();
+  return first === "" ? "" : `${first}•••`;
 }

@@ -63,7 +63,9 @@ export function getImportOwner({ retailerUuid, providerUuid }: Pick<ImportScope,
 
 /** Returns the scope of an import as orders need it. */
 export function toOrderScope(tx: Tx, { providerUuid, retailerUuid, userUuid, actor, acting, now, services }: ImportScope): OrderScope {
-  return { tx, providerUuid, retailerUuid, userUuid, role: actor?.role ?? "system", acting, now, followUps: services.followUps };
+  const role = actor?.role ?? "system";
+  // An import reads no recipients of orders.
+  return { tx, providerUuid, retailerUuid, userUuid, role, acting, seesRecipients: false, now, followUps: services.followUps };
 }
 
 /** Returns which of these references, in lower case, orders of the owner already have, as `sales_order_reference_key` sees it. */
