@@ -14,6 +14,7 @@ import {
   queryOrder,
   queryOrderElements,
 } from "#src/outbound/orders/orders.contract.ts";
+import { getWarehouseSettings, saveWarehouseSettings } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
@@ -120,6 +121,42 @@ describe("reading orders", () => {
       codes.notFound.code,
     );
     expect((await request(server.app, listOrders, {}, { token: world.idleOperator.token })).status).toBe(403);
+  });
+});
+
+describe("the settings of a warehouse", () => {
+  const save = (warehouse_uuid: string, settings: object) =>
+    request(server.app, getWarehouseSettings, { warehouse_uuid }, asProvider).then(({ data: { version } }) =>
+      request(server.app, saveWarehouseSettings, { warehouse_uuid, version, settings }, asProvider),
+    );
+
+  test("say from which places stock is reserved: what came first, or as few as possible", async () => {
+    const on = await stage();
+    const day = 86_400_000;
+    const now = server.services.clock.now().getTime();
+    await put(on, 1, { location: 0, now: new Date(now - 2 * day) });
+    await put(on, 4, { location: 1, now: new Date(now - day) });
+    const countPlaces = async () =>
+      new Set((await detail(await createConfirmed(on, [[0, 2]]))).reservations.map((one) => one.location)).size;
+    expect((await save(on.warehouseUuid, { allocation_strategy: "first_in" })).code).toBe(200);
+    expect(await countPlaces()).toBe(2);
+    expect((await save(on.warehouseUuid, { allocation_strategy: "fewest_locations" })).code).toBe(200);
+    expect(await countPlaces()).toBe(1);
+  });
+
+  test("say to which countries orders go from it", async () => {
+    const on = await stage();
+    await put(on, 10);
+    const chosen = async (country: string) => {
+      const uuid = await create(on, [[0, 1]], { warehouse_uuid: null, country });
+      await request(server.app, submitOrders, { order_ids: [uuid] }, asRetailer);
+      return (await detail(uuid)).warehouse_uuid;
+    };
+    expect(await chosen("JP")).toBe(on.warehouseUuid);
+    expect((await save(on.warehouseUuid, { ships_to: ["us", "DE"] })).code).toBe(200);
+    expect(await chosen("DE")).toBe(on.warehouseUuid);
+    expect(await chosen("JP")).not.toBe(on.warehouseUuid);
+    expect((await save(on.warehouseUuid, { ships_to: ["Germany"] })).code).toBe(codes.parameterError.code);
   });
 });
 

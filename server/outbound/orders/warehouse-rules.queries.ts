@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { AllocationStrategy } from "#src/warehouse/stock/choose-stock.rules.ts";
+import type { AllocationStrategy } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 
 /** Reads by which strategy each warehouse of a provider chooses stock; a warehouse without a setting is missing. */

@@ -1,12 +1,7 @@
 import { sql } from "kysely";
 import { chooseStock } from "#src/warehouse/stock/choose-stock.rules.ts";
-import type {
-  AllocationStrategy,
-  ChosenPieces,
-  PickableBalance,
-  StockRequest,
-  StockWant,
-} from "#src/warehouse/stock/choose-stock.rules.ts";
+import type { AllocationStrategy } from "#src/warehouse/warehouses/warehouses.rules.ts";
+import type { ChosenPieces, PickableBalance, StockRequest, StockWant } from "#src/warehouse/stock/choose-stock.rules.ts";
 import { toDay } from "#src/kit/lib/days.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Suspense, useMemo, useState } from "react";
+import { Suspense, use, useMemo, useState } from "react";
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { mayCall, useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
@@ -17,6 +17,7 @@ import { Tabs } from "#src/kit/ui/tabs.tsx";
 import { listCharges } from "#src/billing/wallet/charges.contract.ts";
 import { formatAmount } from "#src/kit/lib/money.ts";
 import { getWallet } from "#src/billing/wallet/wallet.contract.ts";
+import { CustomerTabs } from "./added-tabs.ts";
 import { BlockDialog } from "./block-dialog.tsx";
 import { customerGoodsList } from "./customer-goods.list.tsx";
 import { customerReceiptsList } from "./customer-receipts.list.tsx";
@@ -174,14 +175,19 @@ const parts = [
 function Parts({ of, tab, onTab }: { of: Customer } & Pick<PageProps, "tab" | "onTab">) {
   const { t } = useTranslation();
   const caller = useCaller();
-  const seen = parts.filter(({ may }) => may(caller));
+  const added = use(CustomerTabs).filter(({ may }) => may(caller));
+  const own = parts.filter(({ may }) => may(caller));
+  const behind = own.findIndex(({ value }) => value === "receipts") + 1 || 1;
+  const seen = [...own.slice(0, behind), ...added, ...own.slice(behind)];
   const shown = seen.find(({ value }) => value === tab)?.value ?? "goods";
+  const other = added.find(({ value }) => value === shown);
   const { retailer_uuid, name } = of;
   return (
     <Tabs label={name} tabs={seen.map(({ value, text }) => ({ value, text: t(text) }))} value={shown} onValue={onTab}>
       <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
         {shown === "goods" && <Goods of={of} />}
         {shown === "receipts" && <Receipts of={of} />}
+        {other !== undefined && <other.Content retailerUuid={retailer_uuid} />}
         {shown === "wallet" && <WalletTabScreen retailerUuid={retailer_uuid} />}
         {shown === "charges" && <ChargesTabScreen retailerUuid={retailer_uuid} />}
         {shown === "statements" && <StatementsTabScreen retailerUuid={retailer_uuid} />}

@@ -13,7 +13,7 @@ import { listCarrierAccounts } from "#src/carriers/carrier-accounts/carrier-acco
 import type { Channel } from "./channels.contract.ts";
 import { channelFields, createChannel, updateChannel } from "./channels.contract.ts";
 import { getCountriesRefusal } from "./channels.rules.ts";
-import { CountriesField } from "./countries-field.tsx";
+import { CountriesField } from "#src/kit/countries/countries-field.tsx";
 
 const { carrier_account_uuid: _parsed, ...texts } = channelFields;
 const schema = ruled(z.strictObject({ ...texts, carrier_account_uuid: z.union([z.literal(""), z.uuid()]) }), getCountriesRefusal);

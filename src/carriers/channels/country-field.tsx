@@ -5,7 +5,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { ChunkNotice } from "#src/kit/ui/chunk-notice.tsx";
 import { Combobox } from "#src/kit/ui/combobox.tsx";
 import type { FieldProps } from "#src/kit/ui/field-frame.tsx";
-import { listCountryOptions } from "./country-options.rules.ts";
+import { listCountryOptions } from "#src/kit/countries/country-options.rules.ts";
 
 interface CountryFieldProps extends FieldProps {
   /** a two-letter code; empty for none */
@@ -35,7 +35,7 @@ export function CountryField({ value, onValue, ...field }: CountryFieldProps) {
       options={options}
       onType={setTyped}
       onChange={(option) => onValue(option?.value ?? "")}
-      placeholder={t("channels.countries.add")}
+      placeholder={t("countries.many.add")}
       note={t(countries.length === 0 ? "ui.loading" : "ui.nothingFits")}
     />
   );

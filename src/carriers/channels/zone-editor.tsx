@@ -5,7 +5,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { IconButton } from "#src/kit/ui/icon-button.tsx";
 import { TextField } from "#src/kit/ui/text-field.tsx";
-import { CountriesField } from "./countries-field.tsx";
+import { CountriesField } from "#src/kit/countries/countries-field.tsx";
 import type { DraftRow, DraftZone, RowField } from "./price-draft.rules.ts";
 import { createRow, findRowProblems, parsePasted, rowFields } from "./price-draft.rules.ts";
 

@@ -50,7 +50,7 @@ function getPriority(priority: number): "low" | "normal" | "high" | "urgent" {
   return priority < 0 ? "low" : priority === 0 ? "normal" : priority === 1 ? "high" : "urgent";
 }
 
-function buildColumns(caller: Caller, kind: OrderKind | null): Column<OrderRow>[] {
+function buildColumns(caller: Caller, { kind, owner: ofOwner }: OrdersVariant): Column<OrderRow>[] {
   const isStaff = caller.role !== "dropShipper";
   const moment = (id: string, title: TextKey, of: (row: OrderRow) => string): Column<OrderRow> => ({
     id,
@@ -76,7 +76,8 @@ function buildColumns(caller: Caller, kind: OrderKind | null): Column<OrderRow>[
     },
     { id: "reference", title: "orders.column.reference", text: ({ reference }) => reference, maxWidthPx: 160 },
     ...(kind === null ? [ofKind] : []),
-    ...(isStaff ? [owner] : []),
+    // In a list of one owner's orders it would say the same in each row.
+    ...(isStaff && ofOwner === "" ? [owner] : []),
     { id: "country", title: "orders.column.country", text: ({ country }) => country },
     { id: "consignee", title: "orders.column.consignee", text: ({ consignee }) => consignee, maxWidthPx: 180 },
     {
@@ -147,7 +148,7 @@ export function ordersList(caller: Caller, variant: OrdersVariant, doors: OrderD
     rowKey: ({ order_uuid }) => order_uuid,
     cardTitle: "number",
     secondLine: ["holds", "consignee", "country", "pieces", "owner", "age"],
-    columns: buildColumns(caller, kind),
+    columns: buildColumns(caller, variant),
     filters: buildFilters(caller, variant),
     input: {
       ...(tab === "all" ? {} : { status: [...listStatusesOf(tab)] }),

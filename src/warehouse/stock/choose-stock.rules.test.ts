@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { allocationStrategies, chooseStock } from "./choose-stock.rules.ts";
+import { allocationStrategies } from "#src/warehouse/warehouses/warehouses.rules.ts";
+import { chooseStock } from "./choose-stock.rules.ts";
 import type { PickableBalance, StockRequest } from "./choose-stock.rules.ts";
 
 const balance = (locationUuid: string, available: number, more: Partial<PickableBalance> = {}): PickableBalance => ({

@@ -1,6 +1,4 @@
-/** By which order stock is chosen: what expires first, what came first, or what takes the fewest locations. */
-export const allocationStrategies = ["first_expiry", "first_in", "fewest_locations"] as const;
-export type AllocationStrategy = (typeof allocationStrategies)[number];
+import type { AllocationStrategy } from "#src/warehouse/warehouses/warehouses.rules.ts";
 
 /** Pieces that can be reserved: good, unexpired, in a pick or reserve location that is not blocked. */
 export interface PickableBalance {

@@ -85,6 +85,11 @@ test("settings show what is wrong with a strategy at its cell, and are saved onc
   expect(page.errorOf("Prefixes")).toBe("At most 10 prefixes, each of at most 10 characters");
   expect(ended).toBe(0);
   await page.type("Prefixes", "]C1 ]d2");
+  await page.type("Built at", "9 o'clock");
+  await page.submit();
+  expect(page.errorOf("Built at")).toBe("At most 24 times such as 09:00. Separate with commas.");
+  await page.type("Built at", "09:00, 14:30");
+  await page.type("Built when this many orders wait", "40");
   await page.submit();
   await page.until(() => ended === 1);
   // Saving is a PUT that this server does not store; the test only sees that it was accepted.

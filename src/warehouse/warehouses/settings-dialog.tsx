@@ -11,6 +11,7 @@ import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { Form } from "#src/kit/ui/form/lazy-form.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
+import { CountriesField } from "#src/kit/countries/countries-field.tsx";
 import type { RowsColumn } from "./rows-field.tsx";
 import { RowsField } from "./rows-field.tsx";
 import {
@@ -21,10 +22,10 @@ import {
   waveKinds,
   waveStrategy,
 } from "./warehouse-settings.contract.ts";
-import { getSettingsRefusal } from "./warehouses.rules.ts";
+import { allocationStrategies, getSettingsRefusal } from "./warehouses.rules.ts";
 import type { Warehouse } from "./warehouses.contract.ts";
 
-const { over_receipt_percent, weight_tolerance_percent, weight_tolerance_grams } = warehouseSettings.shape;
+const { over_receipt_percent, weight_tolerance_percent, weight_tolerance_grams, allocation_strategy, ships_to } = warehouseSettings.shape;
 const size = z.enum(labelSizes);
 
 /** Splits what is typed at commas or spaces. */
@@ -54,6 +55,8 @@ const schema = ruled(
     over_receipt_percent,
     weight_tolerance_percent,
     weight_tolerance_grams,
+    allocation_strategy,
+    ships_to,
     location_label: size,
     product_label: size,
     box_label: size,
@@ -95,6 +98,7 @@ function settingsForm({ warehouse_uuid, version }: OutputOf<typeof getWarehouseS
         title: "warehouses.settings.group.tolerances",
         fields: ["over_receipt_percent", "weight_tolerance_percent", "weight_tolerance_grams"],
       },
+      { title: "warehouses.settings.group.orders", fields: ["allocation_strategy", "ships_to"] },
       { title: "warehouses.settings.group.labels", fields: ["location_label", "product_label", "box_label"] },
       { title: "warehouses.settings.group.scanner", fields: ["prefixes", "suffix", "repeat_ms", "sound"] },
       { title: "warehouses.settings.group.waves", fields: ["wave_strategies"] },
@@ -103,6 +107,19 @@ function settingsForm({ warehouse_uuid, version }: OutputOf<typeof getWarehouseS
       over_receipt_percent: { ...percent, label: "warehouses.settings.overReceipt", hint: "warehouses.settings.overReceiptHint" },
       weight_tolerance_percent: { ...percent, label: "warehouses.settings.weightPercent" },
       weight_tolerance_grams: { kind: "number", unit: "warehouses.unit.grams", label: "warehouses.settings.weightGrams" },
+      allocation_strategy: {
+        kind: "choice",
+        label: "warehouses.settings.allocation",
+        options: allocationStrategies.map((value) => ({ value, text: `warehouses.settings.allocate.${value}` as const })),
+      },
+      ships_to: {
+        kind: "custom",
+        label: "warehouses.settings.shipsTo",
+        hint: "warehouses.settings.shipsToHint",
+        render: ({ value, onChange, values: _values, partErrors: _errors, onHold: _onHold, ...field }) => (
+          <CountriesField {...field} codes={z.array(z.string()).catch([]).parse(value)} onCodes={onChange} />
+        ),
+      },
       location_label: { kind: "choice", label: "warehouses.settings.locationLabel", options: sizes },
       product_label: { kind: "choice", label: "warehouses.settings.productLabel", options: sizes },
       box_label: { kind: "choice", label: "warehouses.settings.boxLabel", options: sizes },

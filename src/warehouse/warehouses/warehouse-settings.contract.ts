@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall, ruled } from "#src/kit/api/define-call.ts";
 import { labelSizes } from "#src/warehouse/printing/label-templates.rules.ts";
-import { getSettingsRefusal } from "./warehouses.rules.ts";
+import { allocationStrategies, getSettingsRefusal } from "./warehouses.rules.ts";
 
 /** The kinds of waves that a strategy may build (domain.md "Wave"). */
 export const waveKinds = ["single_piece", "single_item", "burst", "cart", "wall", "bulk"] as const;
@@ -46,6 +46,19 @@ const settingsFields = z.strictObject({
   weight_tolerance_percent: z.int().min(0).max(100).default(5),
   weight_tolerance_grams: z.int().min(0).max(100_000).default(10),
   wave_strategies: z.array(waveStrategy).max(50).default([]),
+  /** by which order stock is reserved for orders */
+  allocation_strategy: z.enum(allocationStrategies).default("first_expiry"),
+  /** two-letter codes of the countries that orders are shipped to from here; empty: to all */
+  ships_to: z
+    .array(
+      z
+        .string()
+        .trim()
+        .toUpperCase()
+        .regex(/^[A-Z]{2}$/),
+    )
+    .max(300)
+    .default([]),
   label_sizes: labelChoice.default(() => labelChoice.parse({})),
   scanner: scannerRules.default(() => scannerRules.parse({})),
 });

@@ -69,6 +69,10 @@ export function getSettingsRefusal(settings: { readonly wave_strategies: readonl
   return hasTwice(settings.wave_strategies.map(({ name }) => name)) ? "warehouses.strategyTwice" : null;
 }
 
+/** By which order stock is chosen: what expires first, what came first, or what takes the fewest locations. */
+export const allocationStrategies = ["first_expiry", "first_in", "fewest_locations"] as const;
+export type AllocationStrategy = (typeof allocationStrategies)[number];
+
 /** Decides whether a warehouse can be closed: it must be empty, and nothing may be expected. */
 export function getClosingRefusal({
   has_stock,

@@ -1,5 +1,5 @@
-import type { Country } from "#src/kit/countries/country-names.rules.ts";
-import { getCountryName, scoreCountry } from "#src/kit/countries/country-names.rules.ts";
+import type { Country } from "./country-names.rules.ts";
+import { getCountryName, scoreCountry } from "./country-names.rules.ts";
 
 /** An entry of the list: one country, or all those of a pasted list of codes. */
 export interface CountryOption {

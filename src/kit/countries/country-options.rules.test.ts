@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Country } from "#src/kit/countries/country-names.rules.ts";
+import type { Country } from "./country-names.rules.ts";
 import { listCountryOptions, parseCodes } from "./country-options.rules.ts";
 
 const country = (code: string, en: string, zh: string): Country => ({ code, en, zh, alsoEn: [] });

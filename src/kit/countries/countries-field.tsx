@@ -1,8 +1,8 @@
-import "./channels.css";
+import "./countries.css";
 import X from "lucide-react/icons/x";
 import { useId, useMemo, useState } from "react";
-import { useCountries } from "#src/kit/countries/use-countries.ts";
-import { useCountryName } from "#src/kit/countries/use-country-name.ts";
+import { useCountries } from "./use-countries.ts";
+import { useCountryName } from "./use-country-name.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { ChunkNotice } from "#src/kit/ui/chunk-notice.tsx";
 import { Combobox } from "#src/kit/ui/combobox.tsx";
@@ -29,7 +29,7 @@ export function CountriesField({ codes, onCodes, ...field }: CountriesFieldProps
         countries,
         chosen: codes,
         locale,
-        nameAll: (many) => t("channels.countries.addAll", { count: many.length, codes: many.join(" ") }),
+        nameAll: (many) => t("countries.many.addAll", { count: many.length, codes: many.join(" ") }),
       }),
     [typed, countries, codes, locale, t],
   );
@@ -45,7 +45,7 @@ export function CountriesField({ codes, onCodes, ...field }: CountriesFieldProps
         onChange={(option) => {
           if (option !== null) onCodes([...new Set([...codes, ...option.value.split(" ")])]);
         }}
-        placeholder={t("channels.countries.add")}
+        placeholder={t("countries.many.add")}
         note={t(countries.length === 0 ? "ui.loading" : "ui.nothingFits")}
       />
       {codes.length > 0 && (
@@ -54,7 +54,7 @@ export function CountriesField({ codes, onCodes, ...field }: CountriesFieldProps
             <li key={code} className="country-chip">
               <span>{getName(code)}</span>
               <IconButton
-                label={t("channels.countries.remove", { country: getName(code) })}
+                label={t("countries.many.remove", { country: getName(code) })}
                 icon={<X size={14} aria-hidden />}
                 onClick={() => onCodes(codes.filter((other) => other !== code))}
               />
