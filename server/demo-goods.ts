@@ -123,6 +123,7 @@ async function addOpeningStock(
 /** No order waits for stock while the goods are created. */
 export const nothingFollows: FollowUps = {
   stockFreed: async () => undefined,
+  variantsMerged: async () => undefined,
   creditRaised: async () => undefined,
   ordersStepped: async () => undefined,
 };

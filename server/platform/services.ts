@@ -43,6 +43,8 @@ export interface FollowUps {
   ordersStepped(scope: StepScope, steps: readonly TakenStep[]): Promise<void>;
   /** pieces of these SKUs can be reserved that could not before */
   stockFreed(tx: Tx, providerUuid: string, variantUuids: readonly string[]): Promise<void>;
+  /** SKUs are merged into another, which nothing is reserved of yet: what names them names the other from now on */
+  variantsMerged(tx: Tx, providerUuid: string, fromUuids: readonly string[], intoUuid: string): Promise<void>;
   /** a retailer's balance or credit limit went up */
   creditRaised(tx: Tx, providerUuid: string, retailerUuid: string): Promise<void>;
 }

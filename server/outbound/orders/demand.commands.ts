@@ -38,7 +38,10 @@ export async function listNeededPieces(
 }
 
 /** Writes what the demand of orders comes to, by which waves are counted. */
-async function summarizeDemand({ tx, providerUuid }: OrderScope, orderUuids: readonly string[]): Promise<void> {
+export async function summarizeDemand(
+  { tx, providerUuid }: Pick<OrderScope, "tx" | "providerUuid">,
+  orderUuids: readonly string[],
+): Promise<void> {
   await sql`
     update sales_order o set demand_skus = d.skus, demand_pieces = d.pieces, demand_variant_uuid = d.only_variant
     from (

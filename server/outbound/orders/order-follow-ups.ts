@@ -2,10 +2,11 @@ import { sql } from "kysely";
 import { platform } from "#server/platform/db/row-security.ts";
 import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
 import type { FollowUps } from "#server/platform/services.ts";
+import { variantsMerged } from "./merged-variants.commands.ts";
 import { allocateJob, liftHoldsJob } from "./orders.job-kinds.ts";
 
 /** What orders do when stock is freed or a retailer can spend more. */
-export function orderFollowUps(jobs: JobQueue): Pick<FollowUps, "stockFreed" | "creditRaised"> {
+export function orderFollowUps(jobs: JobQueue): Pick<FollowUps, "stockFreed" | "variantsMerged" | "creditRaised"> {
   return {
     async stockFreed(tx, providerUuid, variantUuids) {
       if (variantUuids.length === 0) return;
@@ -15,6 +16,7 @@ export function orderFollowUps(jobs: JobQueue): Pick<FollowUps, "stockFreed" | "
         limit 1`.execute(tx);
       if (rows.length > 0) await jobs.enqueue(tx, allocateJob, platform, { provider_uuid: providerUuid }, { singletonKey: providerUuid });
     },
+    variantsMerged,
     async creditRaised(tx, providerUuid, retailerUuid) {
       await jobs.enqueue(
         tx,

@@ -7,6 +7,8 @@ import { codes } from "#src/kit/api/codes.ts";
 import { changeChannel, confirmOrders, holdOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
 import { createOrder, estimateOrder } from "#src/outbound/orders/order-writes.contract.ts";
 import { getOrder, listCutOffs, listOrders } from "#src/outbound/orders/orders.contract.ts";
+import { mergeVariants } from "#src/warehouse/goods/merge.contract.ts";
+import { setLocationsBlocked } from "#src/warehouse/warehouses/locations.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
@@ -251,5 +253,55 @@ describe("the cut-off of its channel", () => {
     expect(await read()).toMatchObject({ orders: before?.orders, late: before?.late });
     const foreign = await request(server.app, listCutOffs, {}, { token: world.foreignProvider.token });
     expect(foreign.data.result).toEqual([]);
+  });
+});
+
+describe("an order that waits for stock", () => {
+  const asProvider = () => ({ token: world.provider.token });
+  const put = (at: StockStage, variant: number) => act((tx) => putStock(tx, at, { variant, location: 0, quantity: 5 }));
+  const fresh = () =>
+    server.services.database.transaction(platform, (tx) =>
+      stageStock(tx, { providerUuid: world.providerA, ownerUuid: world.retailerA, variants: 2 }),
+    );
+  async function waiting(at: StockStage): Promise<string> {
+    await topUp(100_000);
+    const uuid = await create({ warehouse_uuid: at.warehouseUuid, lines: [{ sku: at.variants[0]?.sku ?? "", quantity: 2 }] });
+    await submit(uuid);
+    await request(server.app, confirmOrders, { order_ids: [uuid] }, asProvider());
+    expect((await detail(uuid)).status).toBe("short");
+    return uuid;
+  }
+  const isAllocated = async (uuid: string) => (await detail(uuid)).status === "allocated";
+
+  test("gets what stands in a location as soon as that is unblocked", async () => {
+    const at = await fresh();
+    await put(at, 0);
+    const block = (blocked: boolean) =>
+      request(
+        server.app,
+        setLocationsBlocked,
+        { location_uuids: at.locations.slice(0, 1), blocked, reason: blocked ? "wet" : "" },
+        asProvider(),
+      );
+    expect((await block(true)).code).toBe(200);
+    const uuid = await waiting(at);
+    expect((await block(false)).code).toBe(200);
+    await until("the order has its stock", () => isAllocated(uuid));
+  });
+
+  test("follows its SKU when that is merged into another, and gets the other's stock", async () => {
+    const at = await fresh();
+    await put(at, 1);
+    const uuid = await waiting(at);
+    const draft = await create({ warehouse_uuid: at.warehouseUuid, lines: [{ sku: at.variants[0]?.sku ?? "", quantity: 1 }] });
+    const [from = "", into = ""] = at.variants.map(({ variantUuid }) => variantUuid);
+    const merged = await request(server.app, mergeVariants, { from_uuids: [from], into_uuid: into }, asProvider());
+    expect(merged.code, merged.text).toBe(200);
+    for (const one of [uuid, draft]) expect((await detail(one)).lines.map(({ variant_uuid }) => variant_uuid)).toEqual([into]);
+    await until("the order has the other's stock", () => isAllocated(uuid));
+    expect((await detail(uuid)).reservations).toMatchObject([{ sku: at.variants[1]?.sku, quantity: 2 }]);
+    // What is reserved is not merged away.
+    const back = await request(server.app, mergeVariants, { from_uuids: [into], into_uuid: from }, asProvider());
+    expect(back.code).not.toBe(200);
   });
 });

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { getBarcodeRefusal } from "#src/warehouse/goods/goods.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
+import type { FollowUps } from "#server/platform/services.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import type { Movement } from "#server/warehouse/stock/ledger.commands.ts";
@@ -172,12 +173,12 @@ async function lockReceipts({ tx, providerUuid }: GoodsContext, { from }: MergeP
 }
 
 /**
- * Merges variants into one: moves stock, barcodes, parts of bundles, lots and lines of receipts that nobody works on yet, and sizes, customs data and
+ * Merges variants into one: moves stock, barcodes, parts of bundles, lots, lines of receipts that nobody works on yet and of orders that wait, and sizes, customs data and
  * images that the remaining one lacks. Refuses if anything else about them is in progress.
  * @returns how many variants and pieces were merged
  */
 export async function merge(
-  context: GoodsContext,
+  context: GoodsContext & { readonly followUps: FollowUps },
   userUuid: string,
   wish: { readonly from_uuids: readonly string[]; readonly into_uuid: string },
 ): Promise<Result<{ merged: number; pieces: number }, "notFound" | MergeRefusal>> {
@@ -186,6 +187,14 @@ export async function merge(
   await lockReceipts(context, pair);
   const [refusal] = mergeRefusals(pair, await mergeFacts(context.tx, context.providerUuid, pair));
   if (refusal !== undefined) return refuse(refusal);
+  const { tx, providerUuid, followUps } = context;
+  // Orders before the stock, like whoever reserves.
+  await followUps.variantsMerged(
+    tx,
+    providerUuid,
+    pair.from.map(({ variant_uuid }) => variant_uuid),
+    pair.into.variant_uuid,
+  );
   await takeOver(context, pair);
   await moveBarcodes(context, pair);
   await moveBundles(context, pair);
@@ -196,5 +205,6 @@ export async function merge(
     context,
     pair.from.map(({ product_uuid }) => product_uuid),
   );
+  await followUps.stockFreed(tx, providerUuid, [pair.into.variant_uuid]);
   return ok({ merged: pair.from.length, pieces: moved.value });
 }

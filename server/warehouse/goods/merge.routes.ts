@@ -31,7 +31,7 @@ export const mergeRoutes: readonly Implementation[] = [
     if (scope === null) return refuse("notFound");
     const { tx, now } = context;
     const { userUuid } = requireActor(context);
-    const merged = await merge({ tx, now, providerUuid: scope.providerUuid }, userUuid, input);
+    const merged = await merge({ tx, now, providerUuid: scope.providerUuid, followUps: context.services.followUps }, userUuid, input);
     if (!merged.ok) return merged;
     await writeAudit(tx, context, {
       action: "goods.merge-variants",

@@ -220,3 +220,13 @@ export async function listLocationRows(
     { cur_page, page_size, cursor },
   );
 }
+
+/** Lists the SKUs with good pieces in some locations that nobody has reserved. */
+export async function listPickableVariants(tx: Tx, providerUuid: string, locationUuids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ variant_uuid: string }>`
+    select distinct variant_uuid from stock_balance
+    where provider_uuid = ${providerUuid} and location_uuid = any (${[...locationUuids]}::uuid[]) and condition = 'good' and quantity > 0 and quantity > reserved`.execute(
+    tx,
+  );
+  return rows.map(({ variant_uuid }) => variant_uuid);
+}

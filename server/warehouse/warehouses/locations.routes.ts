@@ -17,7 +17,7 @@ import { movePlaces } from "./partitions-and-shelves.commands.ts";
 import { makeGenerated, getGenerationPreview } from "./generator.commands.ts";
 import { printLabels } from "./location-labels.ts";
 import { blockLocations, changeLocation, makeLocation, removeLocations } from "./locations.commands.ts";
-import { hasPlaces, listLocationRows } from "./locations.queries.ts";
+import { hasPlaces, listLocationRows, listPickableVariants } from "./locations.queries.ts";
 import { getMap } from "./map.queries.ts";
 import { auditWarehouse, getStaffProvider } from "./staff.ts";
 import { makeTotes } from "./totes.commands.ts";
@@ -59,6 +59,12 @@ export const locationsRoutes: readonly Implementation[] = [
   implement(setLocationsBlocked, async (input, context) => {
     const changed = await blockLocations(context.tx, getStaffProvider(context), input);
     if (!changed.ok) return changed;
+    // Orders that wait may get what stands there.
+    if (!input.blocked) {
+      const { tx, services } = context;
+      const providerUuid = getStaffProvider(context);
+      await services.followUps.stockFreed(tx, providerUuid, await listPickableVariants(tx, providerUuid, changed.value));
+    }
     const action = input.blocked ? "warehouses.block-location" : "warehouses.free-location";
     for (const locationUuid of changed.value) await auditWarehouse(context, action, locationUuid, { reason: input.reason });
     return ok({ changed: changed.value.length });
