@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { exceptionsChanged } from "#src/outbound/exceptions/exceptions.contract.ts";
 import type { ExceptionEvent, ExceptionStatus } from "#src/outbound/exceptions/exceptions.machine.ts";
-import type { ExceptionType, Resolution } from "#src/outbound/exceptions/exceptions.rules.ts";
+import type { Consent, ExceptionType, Resolution } from "#src/outbound/exceptions/exceptions.rules.ts";
 import { takeNextNumbers } from "#server/platform/db/document-number.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
@@ -22,6 +22,12 @@ export interface LockedCase {
   resolution: Resolution | "";
   resolved_at: Date | null;
   closed_at: Date | null;
+  /** a product that is proposed in place of a line's; null if none is */
+  proposed_line_uuid: string | null;
+  proposed_variant_uuid: string | null;
+  proposed_sku: string;
+  proposed_title: string;
+  consent: Consent | "";
   version: number;
 }
 
@@ -37,7 +43,9 @@ export interface CasePieces {
 /** What happens to an exception. */
 export interface CaseChange {
   readonly event: ExceptionEvent;
-  readonly set: Partial<Pick<LockedCase, "status" | "assignee_uuid" | "resolution" | "resolved_at" | "closed_at">>;
+  readonly set: Partial<
+    Omit<LockedCase, "exception_uuid" | "exception_number" | "type" | "order_uuid" | "owner_uuid" | "warehouse_uuid" | "reason" | "version">
+  >;
   readonly message?: string;
   readonly isInternal?: boolean;
   readonly byRetailer?: boolean;
@@ -56,7 +64,8 @@ export interface NewCase {
 }
 
 const lockedColumns = sql`exception_uuid, exception_number, type, status, order_uuid, owner_uuid, warehouse_uuid, assignee_uuid, reason, resolution, resolved_at,
-  closed_at, version`;
+  closed_at, proposed_line_uuid, proposed_variant_uuid, proposed_sku, proposed_title,
+  consent, version`;
 
 /** The work inside a warehouse that a retailer is told nothing of. */
 export function isInsideWork(type: ExceptionType): boolean {
@@ -150,9 +159,12 @@ export function saveCases(
   return asPlatform(scope, async () => {
     await sql`
       update exception_case c set status = n.status, assignee_uuid = n.assignee_uuid, resolution = n.resolution, resolved_at = n.resolved_at,
-        closed_at = n.closed_at, changed_at = ${now}, version = n.version
+        closed_at = n.closed_at, proposed_line_uuid = n.proposed_line_uuid, proposed_variant_uuid = n.proposed_variant_uuid,
+        proposed_sku = n.proposed_sku, proposed_title = n.proposed_title, consent = n.consent,
+        changed_at = ${now}, version = n.version
       from jsonb_to_recordset(${JSON.stringify(saved)}::jsonb) as n (exception_uuid uuid, status text, assignee_uuid uuid, resolution text,
-        resolved_at timestamptz, closed_at timestamptz, version integer)
+        resolved_at timestamptz, closed_at timestamptz, proposed_line_uuid uuid, proposed_variant_uuid uuid, proposed_sku text,
+        proposed_title text, consent text, version integer)
       where c.provider_uuid = ${providerUuid} and c.exception_uuid = n.exception_uuid`.execute(tx);
     await writeEvents(
       scope,

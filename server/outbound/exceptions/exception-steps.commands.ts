@@ -13,11 +13,13 @@ import type {
 } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { canDo, getNextExceptionStatus } from "#src/outbound/exceptions/exceptions.machine.ts";
 import type { ExceptionEvent, ExceptionStatus } from "#src/outbound/exceptions/exceptions.machine.ts";
-import { isPastReopening } from "#src/outbound/exceptions/exceptions.rules.ts";
+import type { RefusalName } from "#src/kit/api/codes.ts";
+import { isPastReopening, isResolutionOf } from "#src/outbound/exceptions/exceptions.rules.ts";
 import { correctAddress } from "../orders/correct-address.commands.ts";
 import { lockOrder } from "../orders/locked-orders.commands.ts";
 import type { LockedOrder } from "../orders/locked-orders.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
+import { findSubstitute } from "../orders/substitute.commands.ts";
 import { isInsideWork, lockCase, lockUnresolved, saveCases } from "./exception-case.commands.ts";
 import type { CaseChange, LockedCase } from "./exception-case.commands.ts";
 
@@ -89,16 +91,41 @@ export async function note(
   return save(scope, locked.value.of, { event: "note", set: {}, message, isInternal });
 }
 
+type Proposal = Pick<LockedCase, "proposed_line_uuid" | "proposed_variant_uuid" | "proposed_sku" | "proposed_title" | "consent">;
+const noProposal: Proposal = { proposed_line_uuid: null, proposed_variant_uuid: null, proposed_sku: "", proposed_title: "", consent: "" };
+
+/** Finds the product that a question proposes; a question without one takes an earlier proposal back. */
+async function findProposal(
+  scope: OrderScope,
+  of: LockedCase,
+  substitute: ParsedInputOf<typeof askRetailer>["substitute"],
+): Promise<Result<Proposal, RefusalName>> {
+  if (substitute === undefined) return ok(noProposal);
+  if (!isResolutionOf(of.type, "substituted")) return refuse("exceptions.resolutionUnfit");
+  const found = await findSubstitute(scope, of, substitute.line_uuid, { sku: substitute.sku });
+  if (!found.ok) return found;
+  const { variant_uuid, sku, title } = found.value;
+  return ok({
+    proposed_line_uuid: substitute.line_uuid,
+    proposed_variant_uuid: variant_uuid,
+    proposed_sku: sku,
+    proposed_title: title,
+    consent: "asked",
+  });
+}
+
 /** Asks the retailer. The exception is the caller's from then on: the answer comes back to somebody. */
 export async function ask(
   scope: OrderScope,
-  { message, ...asked }: ParsedInputOf<typeof askRetailer>,
-): Promise<Result<string, StepRefusal | "exceptions.noRetailer">> {
+  { message, substitute, ...asked }: ParsedInputOf<typeof askRetailer>,
+): Promise<Result<string, RefusalName>> {
   const locked = await lockFor(scope, asked, "ask");
   if (!locked.ok) return locked;
   const { of, status } = locked.value;
   if (of.owner_uuid === scope.providerUuid || isInsideWork(of.type)) return refuse("exceptions.noRetailer");
-  return save(scope, of, { event: "ask", set: { status, assignee_uuid: of.assignee_uuid ?? scope.userUuid }, message });
+  const proposal = await findProposal(scope, of, substitute);
+  if (!proposal.ok) return proposal;
+  return save(scope, of, { event: "ask", set: { status, assignee_uuid: of.assignee_uuid ?? scope.userUuid, ...proposal.value }, message });
 }
 
 /** Ends the waiting for an answer. */
@@ -115,20 +142,22 @@ export async function recall(
 /** Answers the supplier's question. A corrected address is the order's at once: the supplier looks at it before the order goes on. */
 export async function answer(
   scope: OrderScope,
-  { message, recipient, ...asked }: ParsedInputOf<typeof answerException>,
-): Promise<Result<string, StepRefusal | "exceptions.answerEmpty" | "exceptions.notAddress" | "orders.wrongState">> {
+  { message, recipient, agrees, ...asked }: ParsedInputOf<typeof answerException>,
+): Promise<Result<string, RefusalName>> {
   const order = await lockOrderOf(scope, asked.exception_uuid);
   const locked = await lockFor(scope, asked, "answer");
   if (!locked.ok) return locked;
   const { of, status } = locked.value;
   if (order === null) return refuse("notFound");
-  if (message === "" && recipient === undefined) return refuse("exceptions.answerEmpty");
+  if (message === "" && recipient === undefined && agrees === undefined) return refuse("exceptions.answerEmpty");
+  if (agrees !== undefined && of.consent === "") return refuse("exceptions.noProposal");
   if (recipient !== undefined) {
     if (of.type !== "address") return refuse("exceptions.notAddress");
     const corrected = await correctAddress(scope, order, recipient);
     if (!corrected.ok) return corrected;
   }
-  return save(scope, of, { event: "answer", set: { status }, message });
+  const consent = agrees === undefined ? of.consent : agrees ? "agreed" : "declined";
+  return save(scope, of, { event: "answer", set: { status, consent }, message });
 }
 
 /** Closes a resolved exception. */

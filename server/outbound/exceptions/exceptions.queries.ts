@@ -240,6 +240,7 @@ interface OrderPart {
   state: string;
   zip: string;
   lines: ExceptionDetail["lines"];
+  substitute: ExceptionDetail["substitute"];
 }
 
 async function readOrder({ tx, providerUuid }: Scope, exceptionUuid: string): Promise<OrderPart | null> {
@@ -250,7 +251,11 @@ async function readOrder({ tx, providerUuid }: Scope, exceptionUuid: string): Pr
       coalesce((select json_agg(json_build_object('line_uuid', l.line_uuid, 'sku', l.sku, 'title', l.title, 'quantity', l.quantity,
           'is_reserved', exists (select from order_demand d where d.provider_uuid = l.provider_uuid and d.order_uuid = l.order_uuid
             and d.line_uuid = l.line_uuid and d.is_reserved)) order by l.line_number)
-        from order_line l where l.provider_uuid = o.provider_uuid and l.order_uuid = o.order_uuid), '[]') as lines
+        from order_line l where l.provider_uuid = o.provider_uuid and l.order_uuid = o.order_uuid), '[]') as lines,
+      (select json_build_object('line_uuid', c.proposed_line_uuid, 'variant_uuid', c.proposed_variant_uuid, 'sku', coalesce(l.sku, ''), 'new_sku', c.proposed_sku,
+          'new_title', c.proposed_title, 'quantity', coalesce(l.quantity, 0), 'consent', c.consent)
+        from (select) one left join order_line l on l.provider_uuid = c.provider_uuid and l.order_uuid = c.order_uuid and l.line_uuid = c.proposed_line_uuid
+        where c.consent <> '') as substitute
     from exception_case c
       join sales_order o on o.provider_uuid = c.provider_uuid and o.order_uuid = c.order_uuid
       left join order_recipient r on r.provider_uuid = o.provider_uuid and r.order_uuid = o.order_uuid
@@ -276,7 +281,7 @@ export async function findException(scope: Scope, exceptionUuid: string): Promis
     listEvents(scope, exceptionUuid),
   ]);
   if (row === undefined || order === null) return null;
-  const { order_status, order_holds, country, lines, ...recipient } = order;
+  const { order_status, order_holds, country, lines, substitute, ...recipient } = order;
   return {
     ...toExceptionRow(scope, row),
     order_status: toWord(orderStatuses, order_status, "draft"),
@@ -285,6 +290,7 @@ export async function findException(scope: Scope, exceptionUuid: string): Promis
     // Whoever works on the address needs it, and nobody else does.
     recipient: row.type === "address" ? recipient : null,
     lines,
+    substitute,
     events,
   };
 }

@@ -16,8 +16,10 @@ import type { OrderScope } from "../orders/order-scope.ts";
 import { takeStep } from "../orders/order-steps.commands.ts";
 import type { OrderStep } from "../orders/order-steps.commands.ts";
 import { split } from "../orders/split.commands.ts";
+import { findSubstitute, substituteLine } from "../orders/substitute.commands.ts";
 import { acceptCancels } from "../waves/accept-cancel.commands.ts";
 import { saveCases } from "./exception-case.commands.ts";
+import type { LockedCase } from "./exception-case.commands.ts";
 import { lockFor, lockOrderOf } from "./exception-steps.commands.ts";
 
 type Input = ParsedInputOf<typeof resolveException>;
@@ -64,6 +66,20 @@ async function moveLines(
   return take(scope, cancelStep, rest, { reason: message });
 }
 
+/** Ships another product: for a retailer the one that it agreed to, for the provider's own order the one that is named now. */
+async function substitute(scope: OrderScope, order: LockedOrder, input: Input, of: LockedCase): Promise<Done> {
+  const { proposed_line_uuid, proposed_variant_uuid, consent } = of;
+  if (order.owner_uuid === scope.providerUuid) {
+    if (input.substitute === undefined) return refuse("exceptions.noProposal");
+    const { line_uuid, sku } = input.substitute;
+    const found = await findSubstitute(scope, order, line_uuid, { sku });
+    return found.ok ? substituteLine(scope, order, { line_uuid, variant_uuid: found.value.variant_uuid }) : found;
+  }
+  if (proposed_line_uuid === null || proposed_variant_uuid === null) return refuse("exceptions.noProposal");
+  if (consent !== "agreed") return refuse("exceptions.noConsent");
+  return substituteLine(scope, order, { line_uuid: proposed_line_uuid, variant_uuid: proposed_variant_uuid });
+}
+
 async function releaseAddressHold(scope: OrderScope, order: LockedOrder): Promise<Done> {
   return take(scope, releaseHoldStep, order, { hold: "address" });
 }
@@ -80,17 +96,19 @@ async function rejectCancel(scope: OrderScope, order: LockedOrder, message: stri
 }
 
 /** What each resolution does with the order. */
-const effects: Readonly<Record<ChosenResolution, (scope: OrderScope, order: LockedOrder, input: Input) => Promise<Done>>> = {
-  reallocated: (scope, order) => reallocate(scope, order),
-  split: (scope, order, input) => moveLines(scope, order, input, false),
-  lines_cancelled: (scope, order, input) => moveLines(scope, order, input, true),
-  order_cancelled: (scope, order, { message }) => cancelOrder(scope, order, message),
-  cancel_rejected: (scope, order, { message }) => rejectCancel(scope, order, message),
-  address_corrected: (scope, order, input) => correct(scope, order, input),
-  address_confirmed: (scope, order) => releaseAddressHold(scope, order),
-  order_returned: (scope, order, { message }) => take(scope, returnStep, order, { reason: message }),
-  other: async () => ok(null),
-};
+const effects: Readonly<Record<ChosenResolution, (scope: OrderScope, order: LockedOrder, input: Input, of: LockedCase) => Promise<Done>>> =
+  {
+    reallocated: (scope, order) => reallocate(scope, order),
+    split: (scope, order, input) => moveLines(scope, order, input, false),
+    substituted: (scope, order, input, of) => substitute(scope, order, input, of),
+    lines_cancelled: (scope, order, input) => moveLines(scope, order, input, true),
+    order_cancelled: (scope, order, { message }) => cancelOrder(scope, order, message),
+    cancel_rejected: (scope, order, { message }) => rejectCancel(scope, order, message),
+    address_corrected: (scope, order, input) => correct(scope, order, input),
+    address_confirmed: (scope, order) => releaseAddressHold(scope, order),
+    order_returned: (scope, order, { message }) => take(scope, returnStep, order, { reason: message }),
+    other: async () => ok(null),
+  };
 
 /**
  * Resolves an exception, and does with its order what the resolution says. A refusal of the order refuses the whole.
@@ -107,6 +125,6 @@ export async function resolve(scope: OrderScope, input: Input): Promise<Result<s
   if (message === "" && needsMessage(of.type, resolution)) return refuse("exceptions.messageRequired");
   // The exception first: the steps of the order would resolve it in their own way.
   await saveCases(scope, [{ of, change: { event: "resolve", set: { status, resolution, resolved_at: scope.now }, message } }]);
-  const done = await effects[resolution](scope, order, input);
+  const done = await effects[resolution](scope, order, input, of);
   return done.ok ? ok(of.exception_uuid) : done;
 }

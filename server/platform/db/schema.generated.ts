@@ -329,11 +329,16 @@ export interface ExceptionCase {
   assignee_uuid: string | null;
   changed_at: Timestamp;
   closed_at: Timestamp | null;
+  consent: Generated<string>;
   exception_number: string;
   exception_uuid: string;
   opened_at: Timestamp;
   order_uuid: string;
   owner_uuid: string;
+  proposed_line_uuid: string | null;
+  proposed_sku: Generated<string>;
+  proposed_title: Generated<string>;
+  proposed_variant_uuid: string | null;
   provider_uuid: string;
   reason: Generated<string>;
   resolution: Generated<string>;

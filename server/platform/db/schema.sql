@@ -1562,6 +1562,11 @@ CREATE TABLE exception_case (
   resolved_at timestamp with time zone,
   closed_at timestamp with time zone,
   version integer DEFAULT 1 NOT NULL,
+  proposed_line_uuid uuid,
+  proposed_variant_uuid uuid,
+  proposed_sku text DEFAULT ''::text NOT NULL,
+  proposed_title text DEFAULT ''::text NOT NULL,
+  consent text DEFAULT ''::text NOT NULL,
   CONSTRAINT exception_case_pkey PRIMARY KEY (provider_uuid, exception_uuid),
   CONSTRAINT exception_case_number_key UNIQUE (provider_uuid, exception_number),
   CONSTRAINT exception_case_assigned CHECK (
@@ -1572,11 +1577,14 @@ CASE status
     ELSE true
 END),
   CONSTRAINT exception_case_closed CHECK (((status = 'closed'::text) = (closed_at IS NOT NULL))),
-  CONSTRAINT exception_case_resolution_known CHECK ((resolution = ANY (ARRAY[''::text, 'reallocated'::text, 'split'::text, 'lines_cancelled'::text, 'order_cancelled'::text, 'cancel_rejected'::text, 'address_corrected'::text, 'address_confirmed'::text, 'order_returned'::text, 'order_merged'::text, 'other'::text]))),
+  CONSTRAINT exception_case_consent_known CHECK ((consent = ANY (ARRAY[''::text, 'asked'::text, 'agreed'::text, 'declined'::text]))),
+  CONSTRAINT exception_case_proposal_whole CHECK ((((proposed_line_uuid IS NULL) = (consent = ''::text)) AND ((proposed_variant_uuid IS NULL) = (consent = ''::text)))),
+  CONSTRAINT exception_case_resolution_known CHECK ((resolution = ANY (ARRAY[''::text, 'reallocated'::text, 'split'::text, 'substituted'::text, 'lines_cancelled'::text, 'order_cancelled'::text, 'cancel_rejected'::text, 'address_corrected'::text, 'address_confirmed'::text, 'order_returned'::text, 'order_merged'::text, 'other'::text]))),
   CONSTRAINT exception_case_resolved CHECK ((((status = ANY (ARRAY['resolved'::text, 'closed'::text])) = (resolved_at IS NOT NULL)) AND ((resolved_at IS NULL) = (resolution = ''::text)))),
   CONSTRAINT exception_case_status_known CHECK ((status = ANY (ARRAY['open'::text, 'assigned'::text, 'waiting_retailer'::text, 'resolved'::text, 'closed'::text]))),
   CONSTRAINT exception_case_type_known CHECK ((type = ANY (ARRAY['short'::text, 'address'::text, 'cancelled'::text, 'late_pick'::text]))),
   CONSTRAINT exception_case_order_fkey FOREIGN KEY (provider_uuid, order_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
+  CONSTRAINT exception_case_proposed_variant_fkey FOREIGN KEY (provider_uuid, proposed_variant_uuid) REFERENCES variant(provider_uuid, variant_uuid),
   CONSTRAINT exception_case_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid)
 );
 CREATE INDEX exception_case_by_order ON public.exception_case USING btree (provider_uuid, order_uuid, exception_uuid);

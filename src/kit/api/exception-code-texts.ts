@@ -23,6 +23,9 @@ export const exceptionCodeTexts = {
     en_us: "It was resolved more than seven days ago",
     zh_cn: "已处理超过七天，无法重新打开",
   },
+  "exceptions.noProposal": { en_us: "No substitute is proposed", zh_cn: "尚未提议替代商品" },
+  "exceptions.noConsent": { en_us: "The retailer has not agreed to the substitute", zh_cn: "分销商尚未同意替代商品" },
+  "exceptions.sameGoods": { en_us: "This is the product of the line: choose another", zh_cn: "这就是该行的商品，请选择其他商品" },
   "exceptions.openAlready": {
     en_us: "The order has a newer exception of this type",
     zh_cn: "该订单已有同类型的新异常",

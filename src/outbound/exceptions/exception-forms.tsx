@@ -22,8 +22,10 @@ import {
   resolveException,
 } from "./exceptions.contract.ts";
 import type { CorrectedRecipient, ExceptionDetail } from "./exceptions.contract.ts";
-import { chosenResolutions, longestMessage, needsMessage, resolutionsOf } from "./exceptions.rules.ts";
+import { chosenResolutions, isResolutionOf, longestMessage, maySubstitute, needsMessage, resolutionsOf } from "./exceptions.rules.ts";
 import type { ChosenResolution } from "./exceptions.rules.ts";
+import { SubstituteField } from "./substitute-field.tsx";
+import type { TypedSubstitute } from "./substitute-field.tsx";
 
 /** The steps of an exception that need an answer first. */
 export type AskedExceptionStep = "assign" | "note" | "ask" | "recall" | "answer" | "resolve" | "reopen";
@@ -77,7 +79,52 @@ function assignForm({ exception_uuid, version }: ExceptionDetail) {
   });
 }
 
-const messageCalls = { ask: askRetailer, recall: recallQuestion, reopen: reopenException } as const;
+const typedSubstitute = z.object({ line_uuid: z.string(), sku: z.string().trim().max(100) });
+const noSubstitute: TypedSubstitute = { line_uuid: "", sku: "" };
+
+/** The substitute of a form as its call takes it; nothing without a line. */
+function toSubstitute(typed: TypedSubstitute): { substitute?: TypedSubstitute } {
+  return typed.line_uuid === "" ? {} : { substitute: typed };
+}
+
+/** Where the refusals of a substitute are shown. */
+const substituteRefusals = {
+  "orders.skuUnknown": "substitute",
+  "orders.priceMissing": "substitute",
+  "exceptions.sameGoods": "substitute",
+} as const;
+
+/** The field of a substitute, shown where `when` holds. */
+function substituteField<V extends Values>(of: ExceptionDetail, when: (values: V) => boolean) {
+  return {
+    kind: "custom",
+    label: "exceptions.substitute.title",
+    isWide: true,
+    when,
+    render: ({ id, value, error, onChange }: CustomFieldProps<V>) => (
+      <SubstituteField id={id} of={of} value={typedSubstitute.catch(noSubstitute).parse(value)} error={error} onChange={onChange} />
+    ),
+  } as const;
+}
+
+function askForm(of: ExceptionDetail) {
+  const { exception_uuid, version, type } = of;
+  return defineForm({
+    name: "exceptions.ask",
+    keepsDraft: false,
+    schema: z.object({ message: words.min(1), substitute: typedSubstitute }),
+    submit: "exceptions.step.ask",
+    refusalsAt: substituteRefusals,
+    fields: {
+      message: { ...messageField, isRequired: true, isWide: true },
+      substitute: substituteField(of, () => isResolutionOf(type, "substituted")),
+    },
+    send: ({ message, substitute }, { client }) =>
+      client.call(askRetailer, { exception_uuid, version, message, ...toSubstitute(substitute) }),
+  });
+}
+
+const messageCalls = { recall: recallQuestion, reopen: reopenException } as const;
 
 function messageForm(step: keyof typeof messageCalls, { exception_uuid, version }: ExceptionDetail) {
   const isOptional = step === "recall";
@@ -140,19 +187,41 @@ function toRecipient(values: AddressValues): CorrectedRecipient {
 
 const noAddress: AddressValues = { consignee: "", phone: "", mobile: "", email: "", address: "", city: "", state: "", zip: "" };
 
-function answerForm({ exception_uuid, version, recipient }: ExceptionDetail) {
+function answerForm({ exception_uuid, version, recipient, substitute }: ExceptionDetail) {
   const hasAddress = recipient !== null;
+  const isAsked = substitute?.consent === "asked";
   return defineForm({
     name: "exceptions.answer",
-    schema: z.object({ message: words, ...addressSchema }).superRefine((values, context) => {
+    schema: z.object({ message: words, consent: z.enum(["", "agrees", "declines"]), ...addressSchema }).superRefine((values, context) => {
       const isChanged = recipient !== null && addressParts.some((part) => values[part] !== recipient[part]);
-      if (values.message === "" && !isChanged) context.addIssue({ code: "custom", path: ["message"], message: "exceptions.answerEmpty" });
+      if (values.message === "" && values.consent === "" && !isChanged)
+        context.addIssue({ code: "custom", path: ["message"], message: "exceptions.answerEmpty" });
     }),
     submit: "exceptions.step.answer",
-    fields: { message: messageField, ...addressFields(() => hasAddress) },
-    send: ({ message, ...address }, { client }) => {
+    fields: {
+      consent: {
+        kind: "choice",
+        label: "exceptions.substitute.answer",
+        look: "radio",
+        isWide: true,
+        when: () => isAsked,
+        options: [
+          { value: "agrees", text: "exceptions.substitute.agrees" },
+          { value: "declines", text: "exceptions.substitute.declines" },
+        ],
+      },
+      message: messageField,
+      ...addressFields(() => hasAddress),
+    },
+    send: ({ message, consent, ...address }, { client }) => {
       const isChanged = recipient !== null && addressParts.some((part) => address[part] !== recipient[part]);
-      return client.call(answerException, { exception_uuid, version, message, ...(isChanged ? { recipient: toRecipient(address) } : {}) });
+      return client.call(answerException, {
+        exception_uuid,
+        version,
+        message,
+        ...(isChanged ? { recipient: toRecipient(address) } : {}),
+        ...(consent === "" ? {} : { agrees: consent === "agrees" }),
+      });
     },
   });
 }
@@ -198,8 +267,11 @@ function LinesField({ of, value, error, onChange }: CustomFieldProps<Values> & {
 const movesLines = (resolution: unknown): boolean => resolution === "split" || resolution === "lines_cancelled";
 
 function resolveForm(of: ExceptionDetail) {
-  const { exception_uuid, version, type } = of;
-  const options = resolutionsOf[type].map((value) => ({ value, text: `exceptions.choose.${value}` as const }));
+  const { exception_uuid, version, type, has_retailer } = of;
+  const offered = resolutionsOf[type].filter(
+    (value) => value !== "substituted" || maySubstitute({ has_retailer, consent: of.substitute?.consent ?? null }),
+  );
+  const options = offered.map((value) => ({ value, text: `exceptions.choose.${value}` as const }));
   return defineForm({
     name: "exceptions.resolve",
     keepsDraft: false,
@@ -207,6 +279,7 @@ function resolveForm(of: ExceptionDetail) {
       .object({
         resolution: z.enum(chosenResolutions),
         lines: z.record(z.string(), z.int().min(0).nullable()),
+        substitute: typedSubstitute,
         message: words,
         ...addressSchema,
       })
@@ -225,16 +298,23 @@ function resolveForm(of: ExceptionDetail) {
         isWide: true,
         render: (props) => <LinesField {...props} of={of} />,
       },
+      substitute: substituteField(of, ({ resolution }: { resolution: ChosenResolution }) => resolution === "substituted" && !has_retailer),
       message: { ...messageField, isWide: true },
     },
-    refusalsAt: { "exceptions.messageRequired": "message", "orders.splitNothing": "lines", "exceptions.recipientRequired": "address" },
-    send: ({ resolution, message, lines, ...address }, { client }) =>
+    refusalsAt: {
+      ...substituteRefusals,
+      "exceptions.messageRequired": "message",
+      "orders.splitNothing": "lines",
+      "exceptions.recipientRequired": "address",
+    },
+    send: ({ resolution, message, lines, substitute, ...address }, { client }) =>
       client.call(resolveException, {
         exception_uuid,
         version,
         resolution,
         message,
         ...(resolution === "address_corrected" ? { recipient: toRecipient(address) } : {}),
+        ...(resolution === "substituted" && !has_retailer ? toSubstitute(substitute) : {}),
         ...(movesLines(resolution)
           ? {
               lines: Object.entries(lines).flatMap(([line_uuid, quantity]) =>
@@ -251,6 +331,11 @@ function AssignForm({ of, onDone }: FormProps) {
   return <Form of={form} onDone={onDone} />;
 }
 
+function AskForm({ of, onDone }: FormProps) {
+  const form = useMemo(() => askForm(of), [of]);
+  return <Form of={form} initial={{ message: "", substitute: noSubstitute }} onDone={onDone} />;
+}
+
 function MessageForm({ step, of, onDone }: FormProps & { readonly step: keyof typeof messageCalls }) {
   const form = useMemo(() => messageForm(step, of), [step, of]);
   return <Form of={form} onDone={onDone} />;
@@ -263,18 +348,27 @@ function NoteForm({ of, isStaff, onDone }: FormProps) {
 
 function AnswerForm({ of, onDone }: FormProps) {
   const form = useMemo(() => answerForm(of), [of]);
-  return <Form of={form} subject={of.exception_uuid} initial={{ message: "", ...(of.recipient ?? noAddress) }} onDone={onDone} />;
+  return (
+    <Form of={form} subject={of.exception_uuid} initial={{ message: "", consent: "", ...(of.recipient ?? noAddress) }} onDone={onDone} />
+  );
 }
 
 function ResolveForm({ of, onDone }: FormProps) {
   const form = useMemo(() => resolveForm(of), [of]);
-  const initial = { resolution: resolutionsOf[of.type][0], message: "", lines: suggestLines(of.lines), ...(of.recipient ?? noAddress) };
+  const initial = {
+    resolution: resolutionsOf[of.type][0],
+    message: "",
+    lines: suggestLines(of.lines),
+    substitute: noSubstitute,
+    ...(of.recipient ?? noAddress),
+  };
   return <Form of={form} initial={initial} onDone={onDone} />;
 }
 
 function StepForm({ step, ...props }: FormProps & { readonly step: AskedExceptionStep }) {
   if (step === "assign") return <AssignForm {...props} />;
   if (step === "note") return <NoteForm {...props} />;
+  if (step === "ask") return <AskForm {...props} />;
   if (step === "answer") return <AnswerForm {...props} />;
   return step === "resolve" ? <ResolveForm {...props} /> : <MessageForm {...props} step={step} />;
 }
@@ -287,7 +381,7 @@ export function ExceptionStepDialog({
 }: FormProps & { readonly step: AskedExceptionStep; readonly onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <FormDialog title={t(`exceptions.step.${step}`)} isWide={step === "resolve" || step === "answer"} onClose={onClose}>
+    <FormDialog title={t(`exceptions.step.${step}`)} isWide={step === "resolve" || step === "answer" || step === "ask"} onClose={onClose}>
       <p>{t(`exceptions.asks.${step}`)}</p>
       <StepForm {...props} step={step} />
     </FormDialog>

@@ -188,6 +188,19 @@ function buildLineColumns({ t, locale }: ReturnType<typeof useTranslation>): Sho
   ];
 }
 
+/** The product that is proposed in place of a line's, and what the retailer says to it. */
+function Substitute({ of: { sku, new_sku, new_title, consent } }: { of: NonNullable<ExceptionDetail["substitute"]> }) {
+  const { t } = useTranslation();
+  return (
+    <Notice tone={consent === "agreed" ? "good" : consent === "declined" ? "bad" : "normal"} title={t("exceptions.substitute.title")}>
+      <p className="row">
+        <span>{t("exceptions.substitute.proposed", { sku, new_sku, shown: new_title })}</span>
+        <strong>{t(`exceptions.substitute.consent.${consent}`)}</strong>
+      </p>
+    </Notice>
+  );
+}
+
 function Lines({ of }: { of: ExceptionDetail }) {
   const words = useTranslation();
   const { t } = words;
@@ -271,6 +284,7 @@ function Shown({ of, onBack, onChanged }: { of: ExceptionDetail } & Omit<PagePro
           <p className="exception-message">{question.message}</p>
         </Notice>
       )}
+      {of.substitute !== null && <Substitute of={of.substitute} />}
       <section className="panel stack">
         <ExceptionFacts of={of} />
         <Buttons of={of} onChanged={onChanged} ask={setAsked} />

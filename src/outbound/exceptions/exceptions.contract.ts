@@ -9,7 +9,7 @@ import { orderStatuses } from "#src/outbound/orders/orders.machine.ts";
 import { holdKinds, mostLines, mostPieces, shortReasons } from "#src/outbound/orders/orders.rules.ts";
 import { exceptionEvents, exceptionStatuses, listRolesFor } from "./exceptions.machine.ts";
 import type { ExceptionEvent } from "./exceptions.machine.ts";
-import { chosenResolutions, exceptionToDoKinds, exceptionTypes, longestMessage, resolutions } from "./exceptions.rules.ts";
+import { chosenResolutions, consents, exceptionToDoKinds, exceptionTypes, longestMessage, resolutions } from "./exceptions.rules.ts";
 
 export const exceptionPermission = "exceptions";
 const permission = exceptionPermission;
@@ -109,6 +109,18 @@ const exceptionDetail = exceptionRow.extend({
     .object({ consignee: text, phone: text, mobile: text, email: text, address: text, city: text, state: text, zip: text })
     .nullable(),
   lines: z.array(orderLine),
+  /** the product that is proposed in place of a line's */
+  substitute: z
+    .object({
+      line_uuid: z.uuid(),
+      variant_uuid: z.uuid(),
+      sku: text,
+      new_sku: text,
+      new_title: text,
+      quantity: z.int(),
+      consent: z.enum(consents),
+    })
+    .nullable(),
   events: z.array(eventRow),
 });
 export type ExceptionDetail = z.infer<typeof exceptionDetail>;
@@ -162,6 +174,9 @@ export const listAssignees = defineCall({
   codes: ["notFound"],
 });
 
+/** A product in place of that of a line, by its SKU. */
+const substitute = z.strictObject({ line_uuid: z.uuid(), sku: z.string().trim().min(1).max(100) });
+
 /** Defines a call that changes one exception; a stale version is refused as changed meanwhile. */
 function exceptionCall<S extends z.ZodRawShape>(
   event: ExceptionEvent,
@@ -200,9 +215,10 @@ export const noteException = exceptionCall("note", {
 });
 export const askRetailer = exceptionCall("ask", {
   name: "ask-retailer",
-  summary: "Asks the retailer of an exception's order. The exception waits for the answer, and is the caller's.",
-  input: { message: message.min(1) },
-  codes: ["exceptions.noRetailer"],
+  summary:
+    "Asks the retailer of an exception's order, of one that is short perhaps whether another product may be shipped. The exception waits for the answer, and is the caller's.",
+  input: { message: message.min(1), substitute: substitute.optional() },
+  codes: ["exceptions.noRetailer", "exceptions.resolutionUnfit", "exceptions.sameGoods", "orders.skuUnknown", "orders.priceMissing"],
 });
 export const recallQuestion = exceptionCall("recall", {
   name: "recall-question",
@@ -211,14 +227,15 @@ export const recallQuestion = exceptionCall("recall", {
 });
 export const answerException = exceptionCall("answer", {
   name: "answer-exception",
-  summary: "Answers the supplier's question about an order; about an address, with the corrected recipient.",
-  input: { message: message.default(""), recipient: correctedRecipient.optional() },
-  codes: ["exceptions.answerEmpty", "exceptions.notAddress", "orders.wrongState"],
+  summary:
+    "Answers the supplier's question about an order; about an address, with the corrected recipient, about a substitute, with yes or no.",
+  input: { message: message.default(""), recipient: correctedRecipient.optional(), agrees: z.boolean().optional() },
+  codes: ["exceptions.answerEmpty", "exceptions.notAddress", "exceptions.noProposal", "orders.wrongState"],
 });
 export const resolveException = exceptionCall("resolve", {
   name: "resolve-exception",
   summary:
-    "Resolves an exception, and does with its order what the resolution says: reserves its stock again, moves or cancels lines, corrects the address, cancels or returns it. Nothing changes if the order does not allow that.",
+    "Resolves an exception, and does with its order what the resolution says: reserves its stock again, moves, replaces or cancels lines, corrects the address, cancels or returns it. Nothing changes if the order does not allow that.",
   input: {
     resolution: z.enum(chosenResolutions),
     message: message.default(""),
@@ -227,9 +244,18 @@ export const resolveException = exceptionCall("resolve", {
       .array(z.strictObject({ line_uuid: z.uuid(), quantity: z.int().min(1).max(mostPieces) }))
       .max(mostLines)
       .default([]),
+    /** for an order of the provider's own; a retailer's has the one that it agreed to */
+    substitute: substitute.optional(),
   },
   codes: [
     "exceptions.resolutionUnfit",
+    "exceptions.noProposal",
+    "exceptions.noConsent",
+    "exceptions.sameGoods",
+    "orders.skuUnknown",
+    "orders.priceMissing",
+    "orders.noChannel",
+    "orders.channelUnfit",
     "exceptions.messageRequired",
     "exceptions.recipientRequired",
     "orders.wrongState",

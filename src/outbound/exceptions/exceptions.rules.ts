@@ -11,6 +11,7 @@ export type ExceptionType = (typeof exceptionTypes)[number];
 export const resolutions = [
   "reallocated",
   "split",
+  "substituted",
   "lines_cancelled",
   "order_cancelled",
   "cancel_rejected",
@@ -24,7 +25,7 @@ export type Resolution = (typeof resolutions)[number];
 
 /** What staff can choose for each type, the most usual first. `other` ends the case and leaves the order as it is. */
 export const resolutionsOf = {
-  short: ["reallocated", "split", "lines_cancelled", "order_cancelled", "other"],
+  short: ["reallocated", "split", "substituted", "lines_cancelled", "order_cancelled", "other"],
   address: ["address_corrected", "address_confirmed", "order_returned", "order_cancelled"],
   cancelled: ["order_cancelled", "cancel_rejected"],
   late_pick: ["other"],
@@ -34,6 +35,7 @@ export const resolutionsOf = {
 export const chosenResolutions = [
   "reallocated",
   "split",
+  "substituted",
   "lines_cancelled",
   "order_cancelled",
   "cancel_rejected",
@@ -83,3 +85,12 @@ export type ExceptionToDo = (typeof exceptionToDoKinds)[number];
 /** The most events that a case shows, and the longest message. */
 export const mostExceptionEvents = 200;
 export const longestMessage = 1000;
+
+/** What a retailer says to a proposed substitute; null without a proposal. */
+export const consents = ["asked", "agreed", "declined"] as const;
+export type Consent = (typeof consents)[number];
+
+/** Whether an order may get a substitute: its retailer has agreed, or it is the provider's own, who agrees with itself. */
+export function maySubstitute({ has_retailer, consent }: { readonly has_retailer: boolean; readonly consent: Consent | null }): boolean {
+  return !has_retailer || consent === "agreed";
+}

@@ -36,6 +36,7 @@ export const orderEvents = [
   "declare",
   "prioritize",
   "split",
+  "substitute",
   "merge",
   "merge_into",
   "cancel",
@@ -75,7 +76,7 @@ export const statusesInWave = ["in_wave", "picking", "picked"] as const satisfie
 /**
  * The life of an order (domain.md "One-piece order"), until it is picked. Allocation is the system's: `allocate` and `fall_short` follow from confirming,
  * putaway, adjustments and releases. So is what happens to the order's wave: joining and leaving it, the first pick, the last, and one that finds too few
- * pieces. Holds are no states: they block allocation and waves. An order in a wave is cancelled only if the supplier accepts. `delete` leads to no state; it
+ * pieces; and another product in place of one that is short, which an exception settles. Holds are no states: they block allocation and waves. An order in a wave is cancelled only if the supplier accepts. `delete` leads to no state; it
  * is listed for its roles.
  */
 export const orderMachine: OrderMachine = {
@@ -101,6 +102,7 @@ export const orderMachine: OrderMachine = {
     ...staying("prioritize", beforeWork, staff),
     { from: ["submitted"], event: "split", to: "submitted", by: staff },
     { from: ["confirmed", "short", "allocated"], event: "split", to: "confirmed", by: staff },
+    { from: ["confirmed", "short", "allocated"], event: "substitute", to: "confirmed", by: [] },
     { from: ["submitted"], event: "merge", to: "submitted", by: staff },
     { from: ["confirmed", "short", "allocated"], event: "merge", to: "confirmed", by: staff },
     { from: [...beforeWork], event: "merge_into", to: "merged", by: [] },
