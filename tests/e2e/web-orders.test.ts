@@ -2,6 +2,7 @@ import type { Page } from "puppeteer";
 import { beforeAll, expect, test } from "vitest";
 import { texts as english } from "#web/texts/en_us.ts";
 import { listChannels } from "#src/carriers/channels/channels.contract.ts";
+import { getException, listExceptions } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
 import { getOrder, listOrders } from "#src/outbound/orders/orders.contract.ts";
 import { createProduct } from "#src/warehouse/goods/goods.contract.ts";
@@ -18,12 +19,13 @@ import {
   holds,
   press,
   pressAt,
+  pressText,
   seesText,
   signInElsewhere,
 } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
-const { orders, navigation, countries, list } = english;
+const { orders, exceptions, navigation, countries, list } = english;
 const set = useWebStage();
 
 /** A SKU of the retailer without any stock. */
@@ -211,6 +213,39 @@ test("the supplier declares two orders to customs at once, and changes their cha
     else await holds(desk, "another channel", async () => (await orderWith("BATCH-3")).channel_name === ships.name);
   }
   expect(await orderWith("BATCH-1")).toMatchObject({ channel_name: ships.name });
+});
+
+test("for an order that is short the supplier proposes another product, the retailer agrees, and it is shipped instead", async () => {
+  const { result } = await provider.client.call(listExceptions, { type: ["short"], status: ["open"] });
+  const exception_uuid = result[0]?.exception_uuid ?? "";
+  const { lines, order_uuid, exception_number } = await provider.client.call(getException, { exception_uuid });
+  const [line] = lines;
+  await desk.goto(`${set.stage.origin}/p/p-exception?exception=${exception_uuid}`);
+  await atHeading(desk, exception_number);
+  await press(desk, "button", exceptions.step.ask);
+  await fill(desk, exceptions.message, "May we ship this one instead?");
+  await choose(desk, exceptions.substitute.line, line?.sku ?? "", `${line?.sku} · ${line?.title}`);
+  await fill(desk, exceptions.substitute.sku, "NO-SUCH-SKU");
+  await pressAt(desk, ".dialog button[type=submit]");
+  await seesText(desk, "nor claimed");
+  await fill(desk, exceptions.substitute.sku, stocked);
+  await pressAt(desk, ".dialog button[type=submit]");
+  await seesText(desk, exceptions.substitute.consent.asked);
+
+  await shop.goto(`${set.stage.origin}/ds/order?exception=${exception_uuid}`);
+  await atHeading(shop, exception_number);
+  await seesText(shop, stocked);
+  await press(shop, "button", exceptions.step.answer);
+  await pressText(shop, exceptions.substitute.agrees, ".dialog");
+  await pressAt(shop, ".dialog button[type=submit]");
+  await seesText(desk, exceptions.substitute.consent.agreed);
+  await press(desk, "button", exceptions.step.resolve);
+  await pressText(desk, exceptions.choose.substituted, ".dialog");
+  await pressAt(desk, ".dialog button[type=submit]");
+  await seesText(desk, exceptions.resolution.substituted);
+  const shipped = await provider.client.call(getOrder, { order_uuid });
+  expect(shipped.status).toBe("allocated");
+  expect(shipped.lines.map(({ sku }) => sku)).toContain(stocked);
 });
 
 test("the overview counts held orders, and each number leads to the orders that it counts", async () => {

@@ -4,7 +4,7 @@ import type { Texts } from "./texts.ts";
 export const orderCodeTexts = {
   "orders.lineIncomplete": { en_us: "Each line needs a product and a quantity", zh_cn: "每一行都需要商品和数量" },
   "orders.skuUnknown": {
-    en_us: "One of these SKUs is neither yours nor claimed: correct it, or create the product first",
+    en_us: "One of these SKUs is neither the owner's nor claimed: correct it, or create the product first",
     zh_cn: "有 SKU 既不是自有商品也未认领，请更正或先创建商品",
   },
   "orders.noLines": { en_us: "Add at least one product first", zh_cn: "请先添加至少一个商品" },
