@@ -34,7 +34,7 @@ import { request } from "#tests/server/client.ts";
 import { addExceptionRows } from "#tests/server/rows-exceptions.ts";
 import { addPickRows } from "#tests/server/rows-picking.ts";
 import type { PickRows } from "#tests/server/rows-picking.ts";
-import { putStock, stageStock } from "#tests/server/stage-stock.ts";
+import { putStock } from "#tests/server/stage-stock.ts";
 import { WaveScene } from "#tests/server/wave-scene.ts";
 import { addPerson, makeWorld } from "#tests/server/world.ts";
 import type { World } from "#tests/server/world.ts";
@@ -342,48 +342,6 @@ describe("a resolution", () => {
       ["cancelled", "Sold out"],
       ["allocated", ""],
     ]);
-    await expectLedgerSound();
-  });
-
-  test("ships another product that the retailer agreed to, once there is enough of it, and else changes nothing", async () => {
-    const { rows, orderUuid } = await pickShort();
-    const [own, other] = rows.stage.variants;
-    const propose = async (sku: string) => {
-      const of = await only(orderUuid);
-      const substitute = { line_uuid: of.lines[0]?.line_uuid ?? "", sku };
-      const asked = { exception_uuid: of.exception_uuid, version: of.version, message: "May we ship this instead?", substitute };
-      return request(server.app, askRetailer, asked, asProvider());
-    };
-    const answerWith = async (agrees: boolean) => {
-      const { exception_uuid, version } = await only(orderUuid);
-      return request(server.app, answerException, { exception_uuid, version, agrees }, asRetailer());
-    };
-    const ship = async () => resolve(await only(orderUuid), { resolution: "substituted" });
-    expect((await ship()).code).toBe(codes["exceptions.noProposal"].code);
-    expect((await propose(own?.sku ?? "")).code).toBe(codes["exceptions.sameGoods"].code);
-    const foreign = await server.services.database.transaction(platform, (tx) =>
-      stageStock(tx, { providerUuid: world.providerA, ownerUuid: world.retailerA2 }),
-    );
-    expect((await propose(foreign.variants[0]?.sku ?? "")).code).toBe(codes["orders.skuUnknown"].code);
-    expect((await propose(other?.sku ?? "")).data).toMatchObject({
-      status: "waiting_retailer",
-      substitute: { sku: own?.sku, new_sku: other?.sku, consent: "asked" },
-    });
-    expect((await ship()).code).toBe(codes["exceptions.noConsent"].code);
-    expect((await answerWith(false)).data.substitute).toMatchObject({ consent: "declined" });
-    expect((await ship()).code).toBe(codes["exceptions.noConsent"].code);
-    await propose(other?.sku ?? "");
-    expect((await answerWith(true)).data).toMatchObject({ status: "assigned", substitute: { consent: "agreed" } });
-
-    const before = await order(orderUuid);
-    expect((await ship()).code).toBe(codes["stock.notEnough"].code);
-    expect(await order(orderUuid)).toEqual(before);
-    await server.services.database.transaction(scene.staff(), (tx) => putStock(tx, rows.stage, { variant: 1, quantity: 3, location: 1 }));
-    expect((await ship()).data).toMatchObject({ status: "resolved", resolution: "substituted", order_status: "allocated" });
-    const now = await order(orderUuid);
-    expect(now.lines).toMatchObject([{ variant_uuid: other?.variantUuid, sku: other?.sku, quantity: 3, is_reserved: true }]);
-    expect(now.reservations).toMatchObject([{ sku: other?.sku, quantity: 3 }]);
-    expect(now.events.map(({ event }) => event)).toContain("substitute");
     await expectLedgerSound();
   });
 
