@@ -15,7 +15,7 @@ const entry = "index.html";
 /** The texts of the default language: nothing is drawn before they are loaded. */
 const texts = "texts/warehouse.en_us.ts";
 /** The first screens: the login, or home with a session. All other screens are loaded later. */
-const firstScreens = { login: "../src/company/accounts/login.screen.tsx", home: "../src/company/home/home.screen.tsx" } as const;
+const firstScreens = { login: "../src/company/accounts/login.screen.tsx", home: "screens/home.screen.tsx" } as const;
 /** The frame around home, with its menu. */
 const areaLayout = "shell/area-layout.tsx";
 /** What web/kit/kit.ts loads after the first screen, in its order. */

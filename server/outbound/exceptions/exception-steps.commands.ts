@@ -7,6 +7,7 @@ import type {
   askRetailer,
   assignException,
   closeException,
+  NamedSubstitute,
   noteException,
   recallQuestion,
   reopenException,
@@ -98,7 +99,7 @@ const noProposal: Proposal = { proposed_line_uuid: null, proposed_variant_uuid: 
 async function findProposal(
   scope: OrderScope,
   of: LockedCase,
-  substitute: ParsedInputOf<typeof askRetailer>["substitute"],
+  substitute: NamedSubstitute | undefined,
 ): Promise<Result<Proposal, RefusalName>> {
   if (substitute === undefined) return ok(noProposal);
   if (!isResolutionOf(of.type, "substituted")) return refuse("exceptions.resolutionUnfit");

@@ -176,6 +176,7 @@ export const listAssignees = defineCall({
 
 /** A product in place of that of a line, by its SKU. */
 const substitute = z.strictObject({ line_uuid: z.uuid(), sku: z.string().trim().min(1).max(100) });
+export type NamedSubstitute = z.infer<typeof substitute>;
 
 /** Defines a call that changes one exception; a stale version is refused as changed meanwhile. */
 function exceptionCall<S extends z.ZodRawShape>(
