@@ -69,7 +69,7 @@ export const orderActions = defineActions({
   edit: {
     calls: [updateOrder],
     check: (order: Subject, viewer) =>
-      seesRecipients(viewer) ? checkStep("update")(order, viewer) : { code: "forbidden", isHidden: true },
+      checkStep("update")(order, viewer) ?? (seesRecipients(viewer) ? null : { code: "forbidden", isHidden: true }),
   },
   submit: { calls: [submitOrders], check: checkStep("submit", checkComplete) },
   withdraw: { calls: [withdrawOrders], check: checkStep("withdraw") },
