@@ -30,7 +30,7 @@ export async function siteTitles(stage: WebStage): Promise<SiteTitles> {
 
 /** Checks language, theme and headings of a look. */
 function headFaults({ stop, language, theme }: WebLook, site: string, facts: PageFacts): string[] {
-  const title = stop.title[language];
+  const title = (stop.openedTitle ?? stop.title)[language];
   const windowTitle = title === site ? site : `${title} · ${site}`;
   return [
     ...(facts.lang === locales[language] ? [] : [`lang is ${facts.lang}`]),

@@ -48,6 +48,8 @@ export interface Stop {
   readonly open?: string;
   /** what that opens: a page with its own heading, or an element by selector */
   readonly opens?: string;
+  /** the title of the page that it opens, if that is another than the one it was opened from */
+  readonly openedTitle?: InBoth;
   /** the button that opens something in front of the page */
   readonly press?: InBoth;
   /** what that opens, by selector */
@@ -149,7 +151,7 @@ const inWork: readonly Stop[] = [
   stop("retailer01", "/ds/order?order=new", "navigation.order"),
   stop("provider01", "/p/p-one-piece-for-shipping?order=new", "navigation.onePieceForShipping"),
   opening(stop("provider01", "/p/p-wave-order", "navigation.waveOrder")),
-  opening(stop("provider01", "/p/p-print-orders", "navigation.printOrders")),
+  { ...opening(stop("provider01", "/p/p-print-orders", "navigation.printOrders")), openedTitle: titleOf("navigation.waveOrder") },
   opening(stop("provider01", "/p/p-exception", "navigation.exception")),
   pressing(stop("provider01", "/p/p-wave-order", "navigation.waveOrder"), "waves.build"),
   opening(stop("provider01", "/p/stock", "navigation.stock")),
