@@ -87,4 +87,7 @@ export const demoWords = {
   whichCode: "The postal code and the city do not fit together. Which one is right?",
   whichFlat: "Is there a flat number?",
   nobodyAnswers: "Called twice, nobody answers",
+  singlePieces: "Single pieces",
+  cartsOfTwelve: "Carts of twelve",
+  sortWall: "Sort wall",
 } as const;

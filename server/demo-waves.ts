@@ -49,9 +49,9 @@ const waves: readonly {
 
 /** The strategies of the demo's warehouse. None builds waves by itself: the demo shows what waits. */
 const strategies = [
-  { name: "Single pieces", kind: "single_piece", max_orders: 100, max_pieces: 100 },
-  { name: "Carts of twelve", kind: "cart", max_orders: 48, max_pieces: 300 },
-  { name: "Sort wall", kind: "wall", max_orders: 60, max_pieces: 400 },
+  { name: demoWords.singlePieces, kind: "single_piece", max_orders: 100, max_pieces: 100 },
+  { name: demoWords.cartsOfTwelve, kind: "cart", max_orders: 48, max_pieces: 300 },
+  { name: demoWords.sortWall, kind: "wall", max_orders: 60, max_pieces: 400 },
 ] as const;
 
 async function prepareWarehouse({ tx, providerUuid }: OrderScope, warehouseUuid: string): Promise<string[]> {
