@@ -1,37 +1,53 @@
 import type { BatchGround } from "./batch-problem.ts";
+import type { StopGrid } from "./stop-grid.ts";
 
-/** Marks the segments that each order visits: `order * segmentCount + segment`. */
-function markVisited({ orderCount, masks, grid }: BatchGround): Uint8Array {
-  const { words, segmentCount, stride } = grid;
-  const visited = new Uint8Array(orderCount * segmentCount);
-  for (let order = 0; order < orderCount; order += 1) {
-    for (let word = 0; word < stride; word += 1) {
-      if ((masks[order * stride + word] ?? 0) !== 0) visited[order * segmentCount + Math.floor(word / words)] = 1;
+/** Lists the segments that a mask visits. */
+export function listVisited({ words, segmentCount }: StopGrid, masks: Int32Array, from: number): number[] {
+  const visited: number[] = [];
+  for (let segment = 0; segment < segmentCount; segment += 1) {
+    for (let word = 0; word < words; word += 1) {
+      if ((masks[from + segment * words + word] ?? 0) === 0) continue;
+      visited.push(segment);
+      break;
     }
   }
   return visited;
 }
 
 /**
- * Lists for each order the others whose ways are most alike: a segment that both visit counts two, one that only one of them visits minus one.
- * @returns `most` orders for each, nearest first; all others if there are fewer
+ * Lists for each way the others that are most alike: a segment that both visit counts two, one that only one of them visits minus one. Of ways
+ * that are equally alike, those come first that follow in the list (its end is followed by its beginning): many orders of one aisle then have
+ * different partners, not all of them the same few.
+ * @param ways the segments of each way, each once
+ * @returns `most` ways for each by their indexes, nearest first; all others if there are fewer
  */
-export function listNearOrders(ground: BatchGround, most: number): number[][] {
-  const { orderCount, grid } = ground;
-  const { segmentCount } = grid;
-  const visited = markVisited(ground);
-  return Array.from({ length: orderCount }, (_, one) => {
-    const scores = new Int32Array(orderCount);
-    for (let other = 0; other < orderCount; other += 1) {
-      let score = 0;
-      for (let segment = 0; segment < segmentCount; segment += 1) {
-        const both = (visited[one * segmentCount + segment] ?? 0) + (visited[other * segmentCount + segment] ?? 0);
-        score += both === 2 ? 2 : -both;
-      }
-      scores[other] = score;
+export function listNearWays(ways: readonly (readonly number[])[], most: number): number[][] {
+  const bySegment: number[][] = [];
+  for (const [way, segments] of ways.entries()) for (const segment of segments) (bySegment[segment] ??= []).push(way);
+  const shared = new Int32Array(ways.length);
+  const longest = ways.reduce((length, segments) => Math.max(length, segments.length), 0);
+  const byScore = Array.from({ length: 5 * longest + 1 }, (): number[] => []);
+  return ways.map((segments, one) => {
+    shared.fill(0);
+    for (const segment of segments) for (const other of bySegment[segment] ?? []) shared[other] = (shared[other] ?? 0) + 1;
+    // Two for each shared segment and minus one for each of the others: four times the shared ones less all. The own ones are the same for all.
+    for (const scored of byScore) scored.length = 0;
+    for (let step = 1; step < ways.length; step += 1) {
+      const other = (one + step) % ways.length;
+      const worse = 4 * segments.length + (ways[other]?.length ?? 0) - 4 * (shared[other] ?? 0);
+      byScore[worse]?.push(other);
     }
-    const others = Array.from({ length: orderCount }, (__, other) => other).filter((other) => other !== one);
-    others.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
-    return others.slice(0, most);
+    const near: number[] = [];
+    for (const scored of byScore) {
+      if (near.length === most) break;
+      near.push(...scored.slice(0, most - near.length));
+    }
+    return near;
   });
+}
+
+/** Lists for each order the others whose ways are most alike, as `listNearWays`. */
+export function listNearOrders({ orderCount, masks, grid }: BatchGround, most: number): number[][] {
+  const ways = Array.from({ length: orderCount }, (_, order) => listVisited(grid, masks, order * grid.stride));
+  return listNearWays(ways, most);
 }

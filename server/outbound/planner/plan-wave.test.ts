@@ -72,6 +72,15 @@ describe("planning a wave", () => {
     expect(figures.metres_saved).toBeGreaterThan(figures.metres_alone / 2);
   });
 
+  test("of thousands of single pieces takes as few tours as the carts need", async () => {
+    const input = createInput(3000);
+    const orders = input.orders.map((order) => ({ ...order, lines: order.lines.slice(0, 1).map((line) => ({ ...line, pieces: 1 })) }));
+    const { tours, figures } = await planWave({ ...input, orders }, { budgetMs: 1 });
+    expect(figures.orders).toBe(3000);
+    // 250 carts of twelve; a few of them are not full, where the next order lies in another aisle.
+    expect(tours.length).toBeLessThanOrEqual(265);
+  });
+
   test("names a tour that exceeds the cart: an order that is too large by itself", async () => {
     const input = createInput(10);
     const heavy = input.orders.map((order, at) => (at === 3 ? { ...order, weight_grams: 99_000 } : order));
