@@ -7,6 +7,7 @@ import { channelsReads } from "#src/carriers/channels/channels-reads.contract.ts
 import { channelsChanged } from "#src/carriers/channels/channels.contract.ts";
 import { downloadsChanged, listDownloads } from "#src/company/downloads/downloads.contract.ts";
 import { listToDos } from "#src/company/home/to-dos.contract.ts";
+import { isPermitted } from "#src/kit/api/access.rules.ts";
 import type { Call } from "#src/kit/api/define-call.ts";
 import type { Topic } from "#src/kit/api/define-topic.ts";
 import { buildQueryKey } from "#src/kit/api/query.ts";
@@ -68,9 +69,7 @@ const longRestMs = 5000;
 /** The topics that this person may subscribe to. The server refuses the whole connection for any other. */
 export function getTopicsFor({ role, permissions }: Person): Topic[] {
   return liveTopics.flatMap(({ topic }) =>
-    topic.roles.includes(role) && (role !== "operator" || topic.permission === undefined || permissions.includes(topic.permission))
-      ? [topic]
-      : [],
+    topic.roles.includes(role) && (role !== "operator" || isPermitted(permissions, topic.permission)) ? [topic] : [],
   );
 }
 

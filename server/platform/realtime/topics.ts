@@ -1,4 +1,5 @@
 import { getAccessRefusal } from "#src/kit/api/access.rules.ts";
+import type { Principal } from "#src/kit/api/access.rules.ts";
 import type { Topic } from "#src/kit/api/define-topic.ts";
 import { catalogueChanged } from "#src/billing/catalogue/catalogue.contract.ts";
 import { carrierAccountsChanged } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
@@ -12,7 +13,6 @@ import { receiptsChanged } from "#src/warehouse/receipts/receipts.contract.ts";
 import { stockChanged, stockReconciled } from "#src/warehouse/stock/stock.contract.ts";
 import { warehousesChanged } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import { walletChanged } from "#src/billing/wallet/wallet.contract.ts";
-import type { Actor } from "#server/platform/http/context.ts";
 
 /** Every topic, in one list. One that is missing here cannot be subscribed to. */
 export const allTopics: readonly Topic[] = [
@@ -32,7 +32,7 @@ export const allTopics: readonly Topic[] = [
 ];
 
 /** Whether an actor may subscribe to all of these topics; nobody may subscribe to an unknown one. */
-export function mayHear(topics: readonly Topic[], actor: Actor, names: Iterable<string>): boolean {
+export function mayHear(topics: readonly Topic[], actor: Principal, names: Iterable<string>): boolean {
   for (const name of names) {
     const topic = topics.find((one) => one.name === name);
     if (topic === undefined || getAccessRefusal(actor, { ...topic, method: "GET" }) !== null) return false;

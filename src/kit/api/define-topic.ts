@@ -6,7 +6,8 @@ export interface Topic<P extends z.ZodType = z.ZodType> {
   /** slice and what happened: `downloads.changed` */
   readonly name: string;
   readonly roles: readonly Role[];
-  readonly permission?: Permission;
+  /** the permission that an operator needs; of several, any one */
+  readonly permission?: Permission | readonly Permission[];
   readonly payload: P;
 }
 

@@ -22,6 +22,10 @@ test("an amount is formatted with a plus sign on request", () => {
   expect([500, 0, -500].map((cents) => formatAmount(cents, "USD", "en-US", "always"))).toEqual(["+$5.00", "$0.00", "-$5.00"]);
 });
 
+test("an amount whose currency is unknown stands alone, with both decimals", () => {
+  expect([123_450, 500, -5].map((cents) => formatAmount(cents, "", "en-US"))).toEqual(["1,234.50", "5.00", "-0.05"]);
+});
+
 describe("a price is formatted with as many decimals as it needs", () => {
   test.each([
     [500_000, "USD", "en-US", "$0.50"],

@@ -35,10 +35,14 @@ function currencyText(decimal: `${number}`, currency: string, locale: string, { 
 /**
  * Formats an amount for a locale: "$12.50", "-US$3.00".
  * A currency without a minor unit (JPY) shows hundredths only if there are any.
- * @param cents hundredths @param currency ISO 4217 @param locale BCP 47
+ * @param cents hundredths @param currency ISO 4217; empty if unknown, the amount then stands alone: "12.50" @param locale BCP 47
  * @param sign `always`: positive amounts have a plus sign
  */
 export function formatAmount(cents: number, currency: string, locale: string, sign: "auto" | "always" = "auto"): string {
+  if (currency === "") {
+    const style = { minimumFractionDigits: centDigits, signDisplay: sign === "always" ? "exceptZero" : "auto" } as const;
+    return numberFormat(locale, style).format(toDecimal(cents, centDigits));
+  }
   return currencyText(toDecimal(cents, centDigits), currency, locale, {
     most: centDigits,
     isWhole: cents % 100 === 0,

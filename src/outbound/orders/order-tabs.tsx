@@ -17,8 +17,7 @@ type Words = ReturnType<typeof useTranslation>;
 
 /** Formats an amount whose currency may be missing; empty if the amount is unknown. */
 function formatMoney(cents: number | null, currency: string, locale: string): string {
-  if (cents === null) return "";
-  return currency === "" ? formatNumber(cents / 100, locale) : formatAmount(cents, currency, locale);
+  return cents === null ? "" : formatAmount(cents, currency, locale);
 }
 
 function joinParts(...parts: readonly string[]): string {

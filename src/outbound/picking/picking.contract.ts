@@ -281,9 +281,10 @@ export const returnToShelf = defineCall({
   codes: ["notFound", "picking.wrongShelf", "stock.notEnough", "stock.reservedElsewhere"],
 });
 
-/** Progress of a pick task, for whoever watches the wave. */
+/** Progress of a pick task, for pickers and for whoever watches the wave. */
 export const pickingProgressed = defineTopic({
   name: "picking.progressed",
   roles,
+  permission: [pickingPermission, "waves"],
   payload: z.object({ wave_uuid: z.uuid(), task_uuid: z.uuid() }),
 });
