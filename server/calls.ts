@@ -19,6 +19,7 @@ import { ordersRoutes } from "./outbound/orders/orders.routes.ts";
 import { wavesRoutes } from "#server/outbound/waves/waves.routes.ts";
 import { exceptionsRoutes } from "./outbound/exceptions/exceptions.routes.ts";
 import { pickingRoutes } from "./outbound/picking/picking.routes.ts";
+import { reviewRoutes } from "./outbound/review/review.routes.ts";
 import { operatorsRoutes } from "./company/operators/operators.routes.ts";
 import { providersRoutes } from "./company/providers/providers.routes.ts";
 import type { Inbound } from "./platform/http/webhooks.ts";
@@ -69,6 +70,7 @@ const ofSlices: readonly Implementation[] = [
   ...rateCardsRoutes,
   ...ordersRoutes,
   ...pickingRoutes,
+  ...reviewRoutes,
   ...exceptionsRoutes,
   ...wavesRoutes,
   ...carrierAccountsRoutes,

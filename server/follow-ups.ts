@@ -1,9 +1,16 @@
 import { followOrders } from "./outbound/exceptions/follow-orders.commands.ts";
 import { orderFollowUps } from "./outbound/orders/order-follow-ups.ts";
+import { endReviewsOf } from "./outbound/review/begin-review.commands.ts";
 import type { JobQueue } from "./platform/jobs/job-queue.ts";
 import type { FollowUps } from "./platform/services.ts";
 
 /** Creates what changes of stock, money and orders set off in the groups and slices above them. */
 export function openFollowUps(jobs: JobQueue): FollowUps {
-  return { ...orderFollowUps(jobs), ordersStepped: followOrders };
+  return {
+    ...orderFollowUps(jobs),
+    async ordersStepped(scope, steps) {
+      await followOrders(scope, steps);
+      await endReviewsOf(scope, steps);
+    },
+  };
 }

@@ -17,6 +17,8 @@ import { exceptionsChanged } from "#src/outbound/exceptions/exceptions.contract.
 import { ordersReads } from "#src/outbound/orders/orders-reads.contract.ts";
 import { ordersChanged } from "#src/outbound/orders/orders.contract.ts";
 import { pickingReads } from "#src/outbound/picking/picking-reads.contract.ts";
+import { reviewReads } from "#src/outbound/review/review-reads.contract.ts";
+import { reviewProgressed } from "#src/outbound/review/review.contract.ts";
 import { pickingProgressed } from "#src/outbound/picking/picking.contract.ts";
 import { wavesReads } from "#src/outbound/waves/waves-reads.contract.ts";
 import { getWave, getWavePool, listWaveOrders, listWaves, wavesChanged } from "#src/outbound/waves/waves.contract.ts";
@@ -47,6 +49,7 @@ export const liveTopics: readonly LiveTopic[] = [
   { topic: downloadsChanged, calls: [listDownloads] },
   { topic: ordersChanged, calls: ordersReads, seldom: [listToDos, getWavePool, listWaveOrders] },
   { topic: pickingProgressed, calls: [...pickingReads, getWave, listWaves] },
+  { topic: reviewProgressed, calls: reviewReads },
   { topic: wavesChanged, calls: [...wavesReads, ...pickingReads] },
   { topic: exceptionsChanged, calls: exceptionsReads, seldom: [listToDos] },
   { topic: receiptsChanged, calls: receiptsReads, seldom: [listToDos] },

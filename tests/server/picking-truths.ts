@@ -18,7 +18,7 @@ const rules: Readonly<Record<string, string>> = {
       join order_demand d on d.provider_uuid = o.provider_uuid and d.order_uuid = o.order_uuid
       left join lateral (select sum(quantity) as quantity from reservation r where r.provider_uuid = o.provider_uuid and r.source_type = 'order'
         and r.source_uuid = o.order_uuid and r.source_line = d.demand_number and r.variant_uuid = d.variant_uuid and r.status = 'open') r on true
-    where o.provider_uuid = $p and o.status in ('allocated', 'in_wave', 'picking', 'picked')
+    where o.provider_uuid = $p and o.status in ('allocated', 'in_wave', 'picking', 'picked', 'reviewed')
       and (coalesce(r.quantity, 0) <> d.quantity or not d.is_reserved)`,
   "an order that waits has no more reserved than it needs, and says that something is missing": `
     select o.order_number, o.status, d.demand_number from sales_order o
@@ -29,15 +29,15 @@ const rules: Readonly<Record<string, string>> = {
   "an open reservation is of an order that needs it": `
     select r.reservation_uuid, o.status from reservation r
       left join sales_order o on o.provider_uuid = r.provider_uuid and o.order_uuid = r.source_uuid
-        and o.status in ('short', 'allocated', 'in_wave', 'picking', 'picked')
+        and o.status in ('short', 'allocated', 'in_wave', 'picking', 'picked', 'reviewed')
       left join order_demand d on d.provider_uuid = r.provider_uuid and d.order_uuid = r.source_uuid and d.demand_number = r.source_line
         and d.variant_uuid = r.variant_uuid
     where r.provider_uuid = $p and r.source_type = 'order' and r.status = 'open' and (o.order_uuid is null or d.order_uuid is null)`,
-  "an open reservation of an order in a released wave is one line's there": `
+  "an open reservation of an order in a released wave is one line's there, until the order is reviewed": `
     select r.reservation_uuid from reservation r
       join sales_order o on o.provider_uuid = r.provider_uuid and o.order_uuid = r.source_uuid
       join wave w on w.provider_uuid = o.provider_uuid and w.wave_uuid = o.wave_uuid and w.status in ('released', 'held', 'picking', 'picked')
-    where r.provider_uuid = $p and r.source_type = 'order' and r.status = 'open' and (select count(*) from pick_line k
+    where r.provider_uuid = $p and r.source_type = 'order' and r.status = 'open' and o.status <> 'reviewed' and (select count(*) from pick_line k
       where k.provider_uuid = r.provider_uuid and k.wave_uuid = w.wave_uuid and k.reservation_uuid = r.reservation_uuid
         and k.status in ('pending', 'picked')) <> 1`,
   "a line has moved what was picked of it into its tote, once, and nothing otherwise": `
@@ -70,8 +70,23 @@ const rules: Readonly<Record<string, string>> = {
         from pick_line k where k.provider_uuid = o.provider_uuid and k.order_uuid = o.order_uuid and k.wave_uuid = o.wave_uuid) k
       left join wave_order m on m.provider_uuid = o.provider_uuid and m.wave_uuid = o.wave_uuid and m.order_uuid = o.order_uuid and m.status <> 'kicked'
     where o.provider_uuid = $p and (m.order_uuid is null
-      or o.status <> case when k.pending = 0 then 'picked' when k.ended > 0 then 'picking' else 'in_wave' end
-      or (m.status = 'picked') <> (o.status = 'picked'))`,
+      or case o.status when 'reviewed' then 'picked' else o.status end <> case when k.pending = 0 then 'picked' when k.ended > 0 then 'picking' else 'in_wave' end
+      or (m.status = 'picked') <> (o.status in ('picked', 'reviewed')))`,
+  "the goods of a reviewed order stand at a packing location": `
+    select o.order_number, l.barcode from sales_order o
+      join reservation r on r.provider_uuid = o.provider_uuid and r.source_type = 'order' and r.source_uuid = o.order_uuid and r.status = 'open'
+      join location l on l.provider_uuid = r.provider_uuid and l.location_uuid = r.location_uuid
+    where o.provider_uuid = $p and o.status = 'reviewed' and l.type <> 'packing'`,
+  "an open review is of a picked order, and a reviewed one has one that is done": `
+    select o.order_number, o.status from sales_order o
+      left join lateral (select status from order_review v where v.provider_uuid = o.provider_uuid and v.order_uuid = o.order_uuid
+        order by review_uuid desc limit 1) v on true
+    where o.provider_uuid = $p and ((v.status = 'open' and o.status <> 'picked') or (o.status = 'reviewed' and v.status is distinct from 'done'))`,
+  "a review has counted its lines": `
+    select v.review_uuid, v.piece_count, v.reviewed_pieces, n.pieces, n.reviewed from order_review v
+      cross join lateral (select sum(quantity) as pieces, sum(reviewed_quantity) as reviewed from order_review_line n
+        where n.provider_uuid = v.provider_uuid and n.review_uuid = v.review_uuid) n
+    where v.provider_uuid = $p and (n.pieces is distinct from v.piece_count or n.reviewed is distinct from v.reviewed_pieces)`,
 };
 
 /** Lists what contradicts the rules above, and differences of the ledger, of everything that a provider has. Empty if all is well. */

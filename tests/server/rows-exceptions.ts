@@ -20,6 +20,7 @@ const orderOf = {
   address: { status: "confirmed", holds: ["address"] },
   cancelled: { status: "picking", holds: ["cancel"] },
   late_pick: { status: "picking", holds: [] },
+  wrong_item: { status: "picked", holds: [] },
 } as const satisfies Record<ExceptionType, { status: OrderStatus; holds: string[] }>;
 
 /**

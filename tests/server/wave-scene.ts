@@ -70,12 +70,16 @@ export class WaveScene {
     return data.order_uuid;
   }
 
-  /** An empty tote of a warehouse. Returns its barcode. */
-  async addTote({ warehouseUuid: warehouse_uuid }: StockStage): Promise<string> {
-    const barcode = `TOTE-${newId().slice(-10)}`.toUpperCase();
-    const tote = { provider_uuid: this.world.providerA, location_uuid: newId(), warehouse_uuid, barcode, type: "tote" };
-    await this.server.services.database.transaction(this.staff(), (tx) => tx.insertInto("location").values(tote).execute());
+  /** A location on the floor of a warehouse. Returns its barcode. */
+  async addLocation({ warehouseUuid: warehouse_uuid }: StockStage, type: "tote" | "packing"): Promise<string> {
+    const barcode = `${type}-${newId().slice(-10)}`.toUpperCase();
+    const location = { provider_uuid: this.world.providerA, location_uuid: newId(), warehouse_uuid, barcode, type };
+    await this.server.services.database.transaction(this.staff(), (tx) => tx.insertInto("location").values(location).execute());
     return barcode;
+  }
+  /** An empty tote of a warehouse. Returns its barcode. */
+  addTote(on: StockStage): Promise<string> {
+    return this.addLocation(on, "tote");
   }
 
   async order(uuid: string): Promise<OutputOf<typeof getOrder>> {

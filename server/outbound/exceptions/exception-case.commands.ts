@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { exceptionsChanged } from "#src/outbound/exceptions/exceptions.contract.ts";
 import type { ExceptionEvent, ExceptionStatus } from "#src/outbound/exceptions/exceptions.machine.ts";
+import { insideTypes, isInsideWork } from "#src/outbound/exceptions/exceptions.rules.ts";
 import type { Consent, ExceptionType, Resolution } from "#src/outbound/exceptions/exceptions.rules.ts";
 import { takeNextNumbers } from "#server/platform/db/document-number.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
@@ -67,11 +68,6 @@ const lockedColumns = sql`exception_uuid, exception_number, type, status, order_
   closed_at, proposed_line_uuid, proposed_variant_uuid, proposed_sku, proposed_title,
   consent, version`;
 
-/** The work inside a warehouse that a retailer is told nothing of. */
-export function isInsideWork(type: ExceptionType): boolean {
-  return type === "late_pick";
-}
-
 /**
  * Locks an exception; null if the caller may not see it.
  * @param retailerUuid the calling retailer; null for staff
@@ -85,7 +81,7 @@ export function lockCase(
     const { rows } = await sql<LockedCase>`
       select ${lockedColumns} from exception_case
       where provider_uuid = ${providerUuid} and exception_uuid = ${exceptionUuid}
-        and (${retailerUuid === null} or (owner_uuid = ${retailerUuid ?? providerUuid}::uuid and type <> 'late_pick'))
+        and (${retailerUuid === null} or (owner_uuid = ${retailerUuid ?? providerUuid}::uuid and type <> all (${[...insideTypes]}::text[])))
       for no key update`.execute(tx);
     return rows[0] ?? null;
   });

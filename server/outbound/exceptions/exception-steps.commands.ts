@@ -15,13 +15,13 @@ import type {
 import { canDo, getNextExceptionStatus } from "#src/outbound/exceptions/exceptions.machine.ts";
 import type { ExceptionEvent, ExceptionStatus } from "#src/outbound/exceptions/exceptions.machine.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
-import { isPastReopening, isResolutionOf } from "#src/outbound/exceptions/exceptions.rules.ts";
+import { isInsideWork, isPastReopening, isResolutionOf } from "#src/outbound/exceptions/exceptions.rules.ts";
 import { correctAddress } from "../orders/correct-address.commands.ts";
 import { lockOrder } from "../orders/locked-orders.commands.ts";
 import type { LockedOrder } from "../orders/locked-orders.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { findSubstitute } from "../orders/substitute.commands.ts";
-import { isInsideWork, lockCase, lockUnresolved, saveCases } from "./exception-case.commands.ts";
+import { lockCase, lockUnresolved, saveCases } from "./exception-case.commands.ts";
 import type { CaseChange, LockedCase } from "./exception-case.commands.ts";
 
 interface Asked {

@@ -11,7 +11,14 @@ import type {
   listExceptions,
 } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { exceptionStatuses } from "#src/outbound/exceptions/exceptions.machine.ts";
-import { exceptionToDos, exceptionTypes, mostExceptionEvents, resolutions } from "#src/outbound/exceptions/exceptions.rules.ts";
+import {
+  exceptionToDos,
+  exceptionTypes,
+  insideTypes,
+  isInsideWork,
+  mostExceptionEvents,
+  resolutions,
+} from "#src/outbound/exceptions/exceptions.rules.ts";
 import { orderStatuses } from "#src/outbound/orders/orders.machine.ts";
 import { holdKinds, shortReasons } from "#src/outbound/orders/orders.rules.ts";
 import { limitFirst, selectName, withNames } from "#server/platform/db/limit-first.ts";
@@ -34,7 +41,7 @@ function selectExceptions({ tx, providerUuid, retailerUuid }: Scope) {
     .selectFrom("exception_case")
     .where("exception_case.provider_uuid", "=", providerUuid)
     .$if(retailerUuid !== null, (rows) =>
-      rows.where("exception_case.owner_uuid", "=", retailerUuid ?? "").where("exception_case.type", "<>", "late_pick"),
+      rows.where("exception_case.owner_uuid", "=", retailerUuid ?? "").where("exception_case.type", "not in", insideTypes),
     );
 }
 
@@ -99,17 +106,18 @@ function selectRow<O>(query: SelectQueryBuilder<DB, "exception_case", O>) {
 
 function toExceptionRow({ providerUuid, retailerUuid, userUuid }: Scope, row: Row): ExceptionRow {
   const isStaff = retailerUuid === null;
+  const type = toWord(exceptionTypes, row.type, "short");
   return {
     exception_uuid: row.exception_uuid,
     exception_number: row.exception_number,
-    type: toWord(exceptionTypes, row.type, "short"),
+    type,
     status: toWord(exceptionStatuses, row.status, "open"),
     order_uuid: row.order_uuid,
     order_number: row.order_number,
     reference: row.reference,
     owner_uuid: row.owner_uuid,
     owner_name: row.owner_name,
-    has_retailer: row.owner_uuid !== providerUuid && row.type !== "late_pick",
+    has_retailer: row.owner_uuid !== providerUuid && !isInsideWork(type),
     warehouse_uuid: row.warehouse_uuid,
     warehouse_name: row.warehouse_name,
     reason: row.reason,
@@ -274,7 +282,7 @@ export async function findException(scope: Scope, exceptionUuid: string): Promis
         .where("exception_case.provider_uuid", "=", scope.providerUuid)
         .where("exception_case.exception_uuid", "=", exceptionUuid)
         .$if(scope.retailerUuid !== null, (rows) =>
-          rows.where("exception_case.owner_uuid", "=", scope.retailerUuid ?? "").where("exception_case.type", "<>", "late_pick"),
+          rows.where("exception_case.owner_uuid", "=", scope.retailerUuid ?? "").where("exception_case.type", "not in", insideTypes),
         ),
     ).executeTakeFirst(),
     readOrder(scope, exceptionUuid),

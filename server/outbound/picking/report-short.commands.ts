@@ -7,8 +7,6 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { reportShortPick } from "#src/outbound/picking/picking.contract.ts";
 import type { ShortReason } from "#src/outbound/orders/orders.rules.ts";
 import type { Condition } from "#src/warehouse/stock/stock.rules.ts";
-import { addStocktake } from "#server/warehouse/stock/stocktake.commands.ts";
-import { findLocation } from "#server/warehouse/warehouses/locations.queries.ts";
 import { markReserved } from "../orders/demand.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { leaveWave } from "../waves/leave-wave.commands.ts";
@@ -18,6 +16,8 @@ import { publishProgress } from "./claim.commands.ts";
 import { lockPick } from "./locked-pick.commands.ts";
 import type { LockedLine } from "./locked-pick.commands.ts";
 import { endLines, moveToTote } from "./move-to-tote.commands.ts";
+import { planRecount } from "./plan-recount.commands.ts";
+import type { NoteRecount } from "./plan-recount.commands.ts";
 
 /** What becomes of pieces that were not picked. Whether they are there at all is known once the location is counted. */
 const conditionAfter: Readonly<Record<ShortReason, Condition>> = {
@@ -37,28 +37,6 @@ async function lockFreePieces({ tx, providerUuid, now }: OrderScope, line: Locke
     select available from lock_pickable_stock(${providerUuid}, ${JSON.stringify([key])}::jsonb, ${toDay(now)}::date)
     where location_uuid = ${line.location_uuid} and lot = ${line.lot}`.execute(tx);
   return rows[0]?.available ?? 0;
-}
-
-/** Writes the audit row of a stocktake that a short pick has planned. */
-export type NoteRecount = (stocktakeUuid: string, detail: Readonly<Record<string, unknown>>) => Promise<void>;
-
-/** Plans a count of one location, unless one of it alone waits already. */
-async function planRecount(
-  { tx, providerUuid, userUuid, now }: OrderScope,
-  noteRecount: NoteRecount,
-  warehouseUuid: string,
-  { locationUuid, remark }: { readonly locationUuid: string; readonly remark: string },
-): Promise<void> {
-  const location = await findLocation(tx, providerUuid, locationUuid);
-  if (location === null || userUuid === null) throw new Error("picking: a line's location or its picker is missing");
-  const { barcode } = location;
-  const { rows } = await sql`select from stocktake where provider_uuid = ${providerUuid} and warehouse_uuid = ${warehouseUuid}
-    and from_location = ${barcode} and to_location = ${barcode} and status in ('draft', 'counting') and not is_by_sku limit 1`.execute(tx);
-  if (rows.length > 0) return;
-  const wanted = { warehouse_uuid: warehouseUuid, from_location: barcode, to_location: barcode, skus: [], is_blind: true, remark };
-  const planned = await addStocktake(tx, { providerUuid, userUuid, now }, wanted);
-  if (!planned.ok) throw new Error(`picking: the recount of a location was refused: ${planned.problem}`);
-  await noteRecount(planned.value.stocktakeUuid, planned.value.detail);
 }
 
 /**

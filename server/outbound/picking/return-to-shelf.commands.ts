@@ -9,13 +9,13 @@ import type { LedgerRefusal } from "#server/warehouse/stock/ledger.commands.ts";
 import { findLocation, lockLocationByBarcode } from "#server/warehouse/warehouses/locations.queries.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 
-/** Moves pieces that no order has a right to from a tote to a shelf, and offers them to orders that wait. */
+/** Moves pieces that no order has a right to from a tote or a packing location to a shelf, and offers them to orders that wait. */
 export async function returnPieces(
   { tx, providerUuid, userUuid, now, followUps }: OrderScope,
   { tote_uuid, variant_uuid, owner_uuid, lot, quantity, location }: ParsedInputOf<typeof returnToShelf>,
 ): Promise<Result<OutputOf<typeof returnToShelf>, "notFound" | "picking.wrongShelf" | LedgerRefusal>> {
   const tote = await findLocation(tx, providerUuid, tote_uuid);
-  if (tote?.type !== "tote") return refuse("notFound");
+  if (tote?.type !== "tote" && tote?.type !== "packing") return refuse("notFound");
   const shelf = await lockLocationByBarcode(tx, providerUuid, location);
   if (
     shelf === null ||

@@ -574,6 +574,32 @@ export interface OrderRecipient {
   zip: Generated<string>;
 }
 
+export interface OrderReview {
+  ended_at: Timestamp | null;
+  location_uuid: string | null;
+  order_uuid: string;
+  piece_count: number;
+  provider_uuid: string;
+  review_uuid: string;
+  reviewed_pieces: Generated<number>;
+  started_at: Timestamp;
+  status: Generated<string>;
+  user_uuid: string;
+  version: Generated<number>;
+  warehouse_uuid: string;
+}
+
+export interface OrderReviewLine {
+  line_number: number;
+  lot: string;
+  provider_uuid: string;
+  quantity: number;
+  review_uuid: string;
+  reviewed_quantity: Generated<number>;
+  variant_uuid: string;
+  warehouse_uuid: string;
+}
+
 export interface Partition {
   code: string;
   depth_mm: Generated<number>;
@@ -1372,6 +1398,8 @@ export interface DB {
   order_event: OrderEvent;
   order_line: OrderLine;
   order_recipient: OrderRecipient;
+  order_review: OrderReview;
+  order_review_line: OrderReviewLine;
   partition: Partition;
   payment_customer: PaymentCustomer;
   payment_event: PaymentEvent;

@@ -1582,7 +1582,7 @@ END),
   CONSTRAINT exception_case_resolution_known CHECK ((resolution = ANY (ARRAY[''::text, 'reallocated'::text, 'split'::text, 'substituted'::text, 'lines_cancelled'::text, 'order_cancelled'::text, 'cancel_rejected'::text, 'address_corrected'::text, 'address_confirmed'::text, 'order_returned'::text, 'order_merged'::text, 'other'::text]))),
   CONSTRAINT exception_case_resolved CHECK ((((status = ANY (ARRAY['resolved'::text, 'closed'::text])) = (resolved_at IS NOT NULL)) AND ((resolved_at IS NULL) = (resolution = ''::text)))),
   CONSTRAINT exception_case_status_known CHECK ((status = ANY (ARRAY['open'::text, 'assigned'::text, 'waiting_retailer'::text, 'resolved'::text, 'closed'::text]))),
-  CONSTRAINT exception_case_type_known CHECK ((type = ANY (ARRAY['short'::text, 'address'::text, 'cancelled'::text, 'late_pick'::text]))),
+  CONSTRAINT exception_case_type_known CHECK ((type = ANY (ARRAY['short'::text, 'address'::text, 'cancelled'::text, 'late_pick'::text, 'wrong_item'::text]))),
   CONSTRAINT exception_case_order_fkey FOREIGN KEY (provider_uuid, order_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
   CONSTRAINT exception_case_proposed_variant_fkey FOREIGN KEY (provider_uuid, proposed_variant_uuid) REFERENCES variant(provider_uuid, variant_uuid),
   CONSTRAINT exception_case_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid)
@@ -2079,6 +2079,63 @@ CREATE POLICY order_recipient_retailer ON order_recipient FOR ALL TO public
 CREATE POLICY order_recipient_staff ON order_recipient FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT DELETE, INSERT, SELECT, UPDATE ON order_recipient TO quayside_app;
+
+CREATE TABLE order_review (
+  provider_uuid uuid NOT NULL,
+  review_uuid uuid NOT NULL,
+  order_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  status text DEFAULT 'open'::text NOT NULL,
+  piece_count integer NOT NULL,
+  reviewed_pieces integer DEFAULT 0 NOT NULL,
+  location_uuid uuid,
+  started_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT order_review_pkey PRIMARY KEY (provider_uuid, review_uuid),
+  CONSTRAINT order_review_complete CHECK (((status <> 'done'::text) OR ((reviewed_pieces = piece_count) AND (location_uuid IS NOT NULL)))),
+  CONSTRAINT order_review_ended CHECK (((status = 'open'::text) = (ended_at IS NULL))),
+  CONSTRAINT order_review_pieces_within CHECK (((piece_count > 0) AND ((reviewed_pieces >= 0) AND (reviewed_pieces <= piece_count)))),
+  CONSTRAINT order_review_status_known CHECK ((status = ANY (ARRAY['open'::text, 'done'::text, 'cancelled'::text]))),
+  CONSTRAINT order_review_location_fkey FOREIGN KEY (provider_uuid, location_uuid) REFERENCES location(provider_uuid, location_uuid),
+  CONSTRAINT order_review_order_fkey FOREIGN KEY (provider_uuid, order_uuid) REFERENCES sales_order(provider_uuid, order_uuid)
+);
+CREATE INDEX order_review_by_order ON public.order_review USING btree (provider_uuid, order_uuid, review_uuid);
+CREATE UNIQUE INDEX order_review_open_key ON public.order_review USING btree (provider_uuid, order_uuid) WHERE (status = 'open'::text);
+ALTER TABLE order_review ENABLE ROW LEVEL SECURITY;
+ALTER TABLE order_review FORCE ROW LEVEL SECURITY;
+CREATE POLICY order_review_in_warehouse ON order_review AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY order_review_platform ON order_review FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY order_review_staff ON order_review FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON order_review TO quayside_app;
+
+CREATE TABLE order_review_line (
+  provider_uuid uuid NOT NULL,
+  review_uuid uuid NOT NULL,
+  line_number integer NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  variant_uuid uuid NOT NULL,
+  lot text NOT NULL,
+  quantity integer NOT NULL,
+  reviewed_quantity integer DEFAULT 0 NOT NULL,
+  CONSTRAINT order_review_line_pkey PRIMARY KEY (provider_uuid, review_uuid, line_number),
+  CONSTRAINT order_review_line_reviewed_within CHECK (((quantity > 0) AND ((reviewed_quantity >= 0) AND (reviewed_quantity <= quantity)))),
+  CONSTRAINT order_review_line_review_fkey FOREIGN KEY (provider_uuid, review_uuid) REFERENCES order_review(provider_uuid, review_uuid),
+  CONSTRAINT order_review_line_variant_fkey FOREIGN KEY (provider_uuid, variant_uuid) REFERENCES variant(provider_uuid, variant_uuid)
+);
+ALTER TABLE order_review_line ENABLE ROW LEVEL SECURITY;
+ALTER TABLE order_review_line FORCE ROW LEVEL SECURITY;
+CREATE POLICY order_review_line_in_warehouse ON order_review_line AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY order_review_line_platform ON order_review_line FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY order_review_line_staff ON order_review_line FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON order_review_line TO quayside_app;
 
 CREATE TABLE partition (
   provider_uuid uuid NOT NULL,
@@ -2803,12 +2860,12 @@ CREATE TABLE sales_order (
   CONSTRAINT sales_order_fulfilment_known CHECK ((fulfilment_status = ANY (ARRAY['unfulfilled'::text, 'partially_fulfilled'::text, 'fulfilled'::text]))),
   CONSTRAINT sales_order_has_warehouse CHECK (((status = ANY (ARRAY['draft'::text, 'cancelled'::text])) OR (warehouse_uuid IS NOT NULL))),
   CONSTRAINT sales_order_holds_known CHECK ((holds <@ ARRAY['fraud'::text, 'address'::text, 'payment'::text, 'operator'::text, 'cancel'::text])),
-  CONSTRAINT sales_order_in_a_wave CHECK (((status = ANY (ARRAY['in_wave'::text, 'picking'::text, 'picked'::text])) = (wave_uuid IS NOT NULL))),
+  CONSTRAINT sales_order_in_a_wave CHECK (((status = ANY (ARRAY['in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text])) = (wave_uuid IS NOT NULL))),
   CONSTRAINT sales_order_kind_known CHECK ((kind = ANY (ARRAY['one_piece'::text, 'shipping_notice'::text]))),
   CONSTRAINT sales_order_merged_somewhere CHECK (((status = 'merged'::text) = (merged_into_uuid IS NOT NULL))),
   CONSTRAINT sales_order_parcel_positive CHECK (((weight_grams > 0) AND (length_mm > 0) AND (width_mm > 0) AND (height_mm > 0))),
   CONSTRAINT sales_order_payment_known CHECK ((payment_status = ANY (ARRAY['not_paid'::text, 'paid'::text, 'partially_refunded'::text, 'refunded'::text]))),
-  CONSTRAINT sales_order_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'cancelled'::text, 'merged'::text]))),
+  CONSTRAINT sales_order_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text, 'cancelled'::text, 'merged'::text]))),
   CONSTRAINT sales_order_channel_fkey FOREIGN KEY (provider_uuid, channel_uuid) REFERENCES channel(provider_uuid, channel_uuid),
   CONSTRAINT sales_order_merged_fkey FOREIGN KEY (provider_uuid, merged_into_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
   CONSTRAINT sales_order_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid),
@@ -2823,13 +2880,14 @@ CREATE INDEX sales_order_by_reference ON public.sales_order USING btree (provide
 CREATE INDEX sales_order_by_status ON public.sales_order USING btree (provider_uuid, status, order_uuid) INCLUDE (warehouse_uuid);
 CREATE INDEX sales_order_by_warehouse ON public.sales_order USING btree (provider_uuid, warehouse_uuid, status, order_uuid);
 CREATE INDEX sales_order_by_wave ON public.sales_order USING btree (provider_uuid, wave_uuid, order_uuid) WHERE (wave_uuid IS NOT NULL);
-CREATE INDEX sales_order_due ON public.sales_order USING btree (provider_uuid, due_at, order_uuid) INCLUDE (warehouse_uuid, channel_uuid, delay_until, kind, owner_uuid) WHERE ((due_at IS NOT NULL) AND (holds = '{}'::text[]) AND (status = ANY (ARRAY['confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text])));
-CREATE INDEX sales_order_held ON public.sales_order USING btree (provider_uuid, order_uuid) INCLUDE (owner_uuid) WHERE ((holds <> '{}'::text[]) AND (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text])));
+CREATE INDEX sales_order_due ON public.sales_order USING btree (provider_uuid, due_at, order_uuid) INCLUDE (warehouse_uuid, channel_uuid, delay_until, kind, owner_uuid) WHERE ((due_at IS NOT NULL) AND (holds = '{}'::text[]) AND (status = ANY (ARRAY['confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text])));
+CREATE INDEX sales_order_held ON public.sales_order USING btree (provider_uuid, order_uuid) INCLUDE (owner_uuid) WHERE ((holds <> '{}'::text[]) AND (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text])));
 CREATE INDEX sales_order_merged ON public.sales_order USING btree (provider_uuid, merged_into_uuid) WHERE (merged_into_uuid IS NOT NULL);
-CREATE INDEX sales_order_open ON public.sales_order USING btree (provider_uuid, owner_uuid, order_uuid) INCLUDE (estimate_cents, estimate_currency) WHERE (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text]));
+CREATE INDEX sales_order_open ON public.sales_order USING btree (provider_uuid, owner_uuid, order_uuid) INCLUDE (estimate_cents, estimate_currency) WHERE (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text]));
 CREATE INDEX sales_order_pool ON public.sales_order USING btree (provider_uuid, warehouse_uuid, ((- priority)), order_uuid) INCLUDE (kind, demand_skus, demand_pieces, demand_variant_uuid, delay_until, channel_uuid) WHERE ((status = 'allocated'::text) AND (holds = '{}'::text[]));
 CREATE UNIQUE INDEX sales_order_reference_key ON public.sales_order USING btree (provider_uuid, owner_uuid, reference_key) WHERE ((reference <> ''::text) AND (split_from_uuid IS NULL) AND (status <> ALL (ARRAY['cancelled'::text, 'merged'::text])));
 CREATE INDEX sales_order_split ON public.sales_order USING btree (provider_uuid, split_from_uuid) WHERE (split_from_uuid IS NOT NULL);
+CREATE INDEX sales_order_to_review ON public.sales_order USING btree (provider_uuid, order_uuid) INCLUDE (warehouse_uuid, wave_uuid, demand_pieces, demand_variant_uuid) WHERE (status = 'picked'::text);
 CREATE INDEX sales_order_waiting ON public.sales_order USING btree (provider_uuid, ((- priority)), order_uuid) WHERE (status = ANY (ARRAY['confirmed'::text, 'short'::text]));
 ALTER TABLE sales_order ENABLE ROW LEVEL SECURITY;
 ALTER TABLE sales_order FORCE ROW LEVEL SECURITY;

@@ -8,6 +8,7 @@ import { downloadsChanged } from "#src/company/downloads/downloads.contract.ts";
 import { ordersChanged } from "#src/outbound/orders/orders.contract.ts";
 import { exceptionsChanged } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { pickingProgressed } from "#src/outbound/picking/picking.contract.ts";
+import { reviewProgressed } from "#src/outbound/review/review.contract.ts";
 import { wavesChanged } from "#src/outbound/waves/waves.contract.ts";
 import { receiptsChanged } from "#src/warehouse/receipts/receipts.contract.ts";
 import { stockChanged, stockReconciled } from "#src/warehouse/stock/stock.contract.ts";
@@ -23,6 +24,7 @@ export const allTopics: readonly Topic[] = [
   receiptsChanged,
   ordersChanged,
   pickingProgressed,
+  reviewProgressed,
   wavesChanged,
   exceptionsChanged,
   walletChanged,

@@ -3,6 +3,7 @@ import { exceptionCodeTexts } from "./exception-code-texts.ts";
 import { moneyCodeTexts } from "./money-code-texts.ts";
 import { orderCodeTexts } from "./order-code-texts.ts";
 import { receiptCodeTexts } from "./receipt-code-texts.ts";
+import { reviewCodeTexts } from "./review-code-texts.ts";
 import { stockCodeTexts } from "./stock-code-texts.ts";
 import { warehouseCodeTexts } from "./warehouse-code-texts.ts";
 import { waveCodeTexts } from "./wave-code-texts.ts";
@@ -14,6 +15,7 @@ export const workCodeTexts = {
   ...moneyCodeTexts,
   ...orderCodeTexts,
   ...receiptCodeTexts,
+  ...reviewCodeTexts,
   ...stockCodeTexts,
   ...warehouseCodeTexts,
   ...waveCodeTexts,

@@ -19,7 +19,7 @@ import { exceptionTones, formatExceptionStatus, formatReason } from "./exception
 import { exceptionActions } from "./exceptions.actions.ts";
 import { assignException, closeException, getException } from "./exceptions.contract.ts";
 import type { ExceptionDetail, ExceptionEventRow, ExceptionPieces } from "./exceptions.contract.ts";
-import { mostExceptionEvents } from "./exceptions.rules.ts";
+import { isInsideWork, mostExceptionEvents } from "./exceptions.rules.ts";
 
 interface PageProps {
   readonly uuid: string;
@@ -290,7 +290,7 @@ function Shown({ of, onBack, onChanged }: { of: ExceptionDetail } & Omit<PagePro
         <Buttons of={of} onChanged={onChanged} ask={setAsked} />
       </section>
       {of.recipient !== null && <Address of={{ ...of.recipient, country: of.country }} />}
-      {of.type !== "late_pick" && <Lines of={of} />}
+      {!isInsideWork(of.type) && <Lines of={of} />}
       <Events of={of} />
       {asked !== null && (
         <ExceptionStepDialog

@@ -10,7 +10,7 @@ import { assignException, closeException, listExceptions } from "./exceptions.co
 import type { ExceptionRow } from "./exceptions.contract.ts";
 import { exceptionStatuses } from "./exceptions.machine.ts";
 import type { ExceptionStatus } from "./exceptions.machine.ts";
-import { exceptionToDos, exceptionTypes } from "./exceptions.rules.ts";
+import { exceptionToDos, isInsideWork, exceptionTypes } from "./exceptions.rules.ts";
 import type { ExceptionToDo } from "./exceptions.rules.ts";
 
 function buildColumns(isStaff: boolean): Column<ExceptionRow>[] {
@@ -107,7 +107,7 @@ interface ExceptionsVariant {
 /** Declares a list of exceptions: for staff all of them, for a retailer those of its own orders. What waits longest is first in a list of what waits. */
 export function exceptionsList(caller: Caller, { name, title, toDo }: ExceptionsVariant, open: (exceptionUuid: string) => void) {
   const isStaff = caller.role !== "dropShipper";
-  const types = isStaff ? exceptionTypes : exceptionTypes.filter((type) => type !== "late_pick");
+  const types = isStaff ? exceptionTypes : exceptionTypes.filter((type) => !isInsideWork(type));
   const statuses: readonly ExceptionStatus[] = toDo === null ? exceptionStatuses : exceptionToDos[toDo];
   return defineList({
     name,

@@ -2,10 +2,18 @@ import type { ExceptionStatus } from "./exceptions.machine.ts";
 
 /**
  * The types of exceptions: pieces that were not found, an address that nothing can be sent to, an order that its owner wants to cancel while it is worked on,
- * and a scan that came after somebody else had picked the same pieces.
+ * a scan that came after somebody else had picked the same pieces, and a piece of another product among an order's goods.
  */
-export const exceptionTypes = ["short", "address", "cancelled", "late_pick"] as const;
+export const exceptionTypes = ["short", "address", "cancelled", "late_pick", "wrong_item"] as const;
 export type ExceptionType = (typeof exceptionTypes)[number];
+
+/** The types of which a retailer is told nothing: they are the work inside a warehouse. */
+export const insideTypes = ["late_pick", "wrong_item"] as const satisfies readonly ExceptionType[];
+
+/** Whether a retailer is told nothing of exceptions of this type. */
+export function isInsideWork(type: ExceptionType): boolean {
+  return insideTypes.some((one) => one === type);
+}
 
 /** How an exception ended. Some follow from the order alone: see `resolutionsOf`. */
 export const resolutions = [
@@ -29,6 +37,7 @@ export const resolutionsOf = {
   address: ["address_corrected", "address_confirmed", "order_returned", "order_cancelled"],
   cancelled: ["order_cancelled", "cancel_rejected"],
   late_pick: ["other"],
+  wrong_item: ["other"],
 } as const satisfies Readonly<Record<ExceptionType, readonly Resolution[]>>;
 
 /** The resolutions that staff can choose. */

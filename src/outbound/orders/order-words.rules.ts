@@ -14,6 +14,7 @@ export const statusTones = {
   in_wave: "normal",
   picking: "normal",
   picked: "good",
+  reviewed: "good",
   cancelled: "quiet",
   merged: "quiet",
 } as const satisfies Record<OrderStatus, string>;

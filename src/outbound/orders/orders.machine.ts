@@ -12,6 +12,7 @@ export const orderStatuses = [
   "in_wave",
   "picking",
   "picked",
+  "reviewed",
   "cancelled",
   "merged",
 ] as const;
@@ -45,6 +46,7 @@ export const orderEvents = [
   "start_picking",
   "finish_picking",
   "pick_short",
+  "finish_review",
   "request_cancel",
   "accept_cancel",
   "reject_cancel",
@@ -70,14 +72,14 @@ function staying(event: OrderEvent, states: readonly OrderStatus[], by: readonly
 /** The states in which an order is with the supplier and not picked yet. */
 const beforeWork = ["submitted", "confirmed", "short", "allocated"] as const satisfies readonly OrderStatus[];
 
-/** The states in which an order is in a wave. */
-export const statusesInWave = ["in_wave", "picking", "picked"] as const satisfies readonly OrderStatus[];
+/** The states in which an order belongs to a wave: until it leaves the house. */
+export const statusesInWave = ["in_wave", "picking", "picked", "reviewed"] as const satisfies readonly OrderStatus[];
 
 /**
- * The life of an order (domain.md "One-piece order"), until it is picked. Allocation is the system's: `allocate` and `fall_short` follow from confirming,
- * putaway, adjustments and releases. So is what happens to the order's wave: joining and leaving it, the first pick, the last, and one that finds too few
- * pieces; and another product in place of one that is short, which an exception settles. Holds are no states: they block allocation and waves. An order in a wave is cancelled only if the supplier accepts. `delete` leads to no state; it
- * is listed for its roles.
+ * The life of an order (domain.md "One-piece order"), until it is reviewed. Allocation is the system's: `allocate` and `fall_short` follow from confirming,
+ * putaway, adjustments and releases. So is what happens to the order's wave: joining and leaving it, the first pick, the last, one that finds too few pieces,
+ * and the review of its pieces; and another product in place of one that is short, which an exception settles. Holds are no states: they block allocation,
+ * waves and review. An order in a wave is cancelled only if the supplier accepts. `delete` leads to no state; it is listed for its roles.
  */
 export const orderMachine: OrderMachine = {
   initial: "draft",
@@ -111,7 +113,8 @@ export const orderMachine: OrderMachine = {
     { from: [...statusesInWave], event: "leave_wave", to: "allocated", by: [] },
     { from: ["in_wave"], event: "start_picking", to: "picking", by: [] },
     { from: ["in_wave", "picking"], event: "finish_picking", to: "picked", by: [] },
-    { from: [...statusesInWave], event: "pick_short", to: "short", by: [] },
+    { from: ["in_wave", "picking", "picked"], event: "pick_short", to: "short", by: [] },
+    { from: ["picked"], event: "finish_review", to: "reviewed", by: [] },
     ...staying("change_channel", statusesInWave, staff),
     ...staying("request_cancel", statusesInWave, ["dropShipper"]),
     { from: [...statusesInWave], event: "accept_cancel", to: "cancelled", by: staff },

@@ -44,7 +44,7 @@ export const orderTabs = {
   submitted: ["submitted"],
   waiting: ["confirmed", "short"],
   allocated: ["allocated"],
-  working: ["in_wave", "picking", "picked"],
+  working: ["in_wave", "picking", "picked", "reviewed"],
   ended: ["cancelled", "merged"],
 } as const satisfies Record<string, readonly OrderStatus[]>;
 export type OrderTab = keyof typeof orderTabs;

@@ -19,6 +19,8 @@ export const sourceTypes = [
   "pick",
   "short-pick",
   "return",
+  "review",
+  "review-short",
 ] as const;
 type SourceType = (typeof sourceTypes)[number];
 

@@ -1,0 +1,18 @@
+import { defineActions } from "#src/kit/ui/action/action.ts";
+import {
+  beginReview,
+  cancelReview,
+  finishReview,
+  reportAtReview,
+  reportWrongItem,
+  reviewPieces,
+  reviewSinglePiece,
+  undoPieces,
+} from "./review.contract.ts";
+
+/** What can be done at the review. A scan is input rather than a button, and a refusal is answered in place. */
+export const reviewActions = defineActions({
+  begin: { calls: [beginReview, cancelReview] },
+  review: { calls: [reviewPieces, undoPieces, finishReview, reviewSinglePiece] },
+  report: { calls: [reportAtReview, reportWrongItem] },
+});
