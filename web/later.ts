@@ -1,9 +1,7 @@
 /** Routes whose feature does not exist yet: each shows its title and says so. */
 export const later: readonly string[] = [
   "p-distribution",
-  "p-single-order-review",
   "p-secondary-sortation",
-  "p-to-review",
   "p-package",
   "p-weighing",
   "p-express-weighing",

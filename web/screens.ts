@@ -38,6 +38,8 @@ export const screens: Readonly<Record<string, LoadScreen>> = {
   "p-receive": async () => (await import("#src/warehouse/receiving/receive.screen.tsx")).ReceiveScreen,
   "p-put-away": async () => (await import("#src/warehouse/receiving/put-away.screen.tsx")).PutAwayScreen,
   "p-pick": async () => (await import("#src/outbound/picking/pick.screen.tsx")).PickScreen,
+  "p-single-order-review": async () => (await import("#src/outbound/review/single-review.screen.tsx")).SingleReviewScreen,
+  "p-to-review": async () => (await import("#src/outbound/review/review.screen.tsx")).ReviewScreen,
   "p-product": goods,
   "ds-product": goods,
   "p-catalogue": async () => (await import("#src/billing/catalogue/catalogue.screen.tsx")).CatalogueScreen,

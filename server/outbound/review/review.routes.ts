@@ -63,7 +63,7 @@ function changes<C extends Call>(
 
 /** Handles a scan of pieces: what it counted is answered, and noted. */
 function counts(
-  call: typeof reviewPieces | typeof undoPieces,
+  call: Call,
   run: typeof countPieces | typeof takeBackPieces,
 ): (input: ParsedInputOf<typeof reviewPieces>, context: CallContext) => Promise<Result<OutputOf<typeof reviewPieces>, RefusalName>> {
   return async (input, context) => {
