@@ -3,6 +3,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
 import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
 import { parsePieces } from "#src/warehouse/receiving/receive.rules.ts";
+import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
 import { useWork } from "#src/warehouse/scanning/use-work.ts";
 import type { Review, ReviewLine, ReviewRow } from "./review.contract.ts";
 import { shortAtReview } from "./review.rules.ts";
@@ -44,7 +45,7 @@ export function useReview() {
     const { question, location: before } = getReviewing(person);
     const offered = question?.kind === "which" ? new Set(question.orders.map(({ order_uuid }) => order_uuid)) : null;
     if (question !== null) dismissQuestion();
-    const code = scan.gtin ?? scan.text.trim();
+    const code = getLookupCode(scan).trim();
     const entry = session.begin(scan.text);
     const found = await open.find(entry, code);
     if (found === null) return;

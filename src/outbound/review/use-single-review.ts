@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
 import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
+import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
 import { useScanCall } from "#src/warehouse/scanning/use-scan-call.ts";
 import { useWork } from "#src/warehouse/scanning/use-work.ts";
 import { reviewSinglePiece } from "./review.contract.ts";
@@ -35,7 +36,7 @@ export function useSingleReview() {
 
   async function take(scan: Scan): Promise<void> {
     const { location } = getReviewing(person);
-    const code = scan.gtin ?? scan.text.trim();
+    const code = getLookupCode(scan).trim();
     const entry = session.begin(scan.text);
     const outcome = await reviewing.perform(
       { code, ...(location === "" ? {} : { location }) },
