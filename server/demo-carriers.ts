@@ -16,11 +16,15 @@ function done<T>(result: Result<T, string>): T {
 
 /** Accounts with the sandbox carriers (`sandbox/carriers/accounts.ts`): they open nothing else. */
 const accounts = [
-  { api_name: "4px", label: "4PX Shenzhen", client_id: "sandbox-4px" },
-  { api_name: "yunexpress", label: "YunExpress main account", client_id: "sandbox-yunexpress" },
-  { api_name: "yanwen", label: "Yanwen economy", client_id: "sandbox-yanwen" },
+  { api_name: "4px", label: "4PX Shenzhen", client_id: "SBX-4PX" },
+  { api_name: "yunexpress", label: "YunExpress main account", client_id: "SBX-YUNEXPRESS" },
+  { api_name: "yanwen", label: "Yanwen economy", client_id: "SBX-YANWEN" },
 ] as const;
-const tokens = { "4px": "sandbox-4px-secret", yunexpress: "sandbox-yunexpress-secret", yanwen: "sandbox-yanwen-token" } as const;
+const tokens = {
+  "4px": "sandbox-4px-token-4401",
+  yunexpress: "sandbox-yunexpress-token-4402",
+  yanwen: "sandbox-yanwen-token-4403",
+} as const;
 
 const dollar = 1_000_000;
 const europe = ["AT", "BE", "DE", "ES", "FR", "IT", "NL"];

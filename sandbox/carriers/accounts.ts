@@ -12,9 +12,9 @@ export interface Account {
 
 /** The accounts of the demo. They open nothing but this sandbox. */
 export const demoAccounts: readonly Account[] = [
-  { carrier: "4px", clientId: "sandbox-4px", apiToken: "sandbox-4px-secret" },
-  { carrier: "yunexpress", clientId: "sandbox-yunexpress", apiToken: "sandbox-yunexpress-secret" },
-  { carrier: "yanwen", clientId: "sandbox-yanwen", apiToken: "sandbox-yanwen-token" },
+  { carrier: "4px", clientId: "SBX-4PX", apiToken: "sandbox-4px-token-4401" },
+  { carrier: "yunexpress", clientId: "SBX-YUNEXPRESS", apiToken: "sandbox-yunexpress-token-4402" },
+  { carrier: "yanwen", clientId: "SBX-YANWEN", apiToken: "sandbox-yanwen-token-4403" },
 ];
 
 /** A service of a carrier; `id` is Yanwen's channel. */

@@ -67,7 +67,7 @@ const controls: Readonly<Record<string, Control>> = {
     const taken = findShipments(sandbox, given);
     for (const shipment of taken) {
       sandbox.shipments.move(shipment, "inTransit");
-      if (sandbox.forgetsLabels) shipment.isLabelForgotten = true;
+      if (sandbox.forgetsLabels) sandbox.shipments.forgetLabel(shipment);
     }
     return { taken: taken.length };
   },

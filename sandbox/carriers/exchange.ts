@@ -52,7 +52,7 @@ export interface Sandbox {
   /** the newest 1,000 */
   readonly log: LoggedRequest[];
   /** where it listens; label addresses lead there */
-  origin: string;
+  readonly origin: string;
 }
 
 const bodyLimitBytes = 1024 * 1024;

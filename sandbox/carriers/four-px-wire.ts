@@ -62,7 +62,7 @@ function findFault(order: unknown): string | null {
   const goods = getList(parcel, "declare_product_info");
   if (getText(order, "ref_no") === "") return "ref_no can not be empty";
   if (!products["4px"].some(({ code }) => code === getText(getField(order, "logistics_service_info"), "logistics_product_code")))
-    return "The logistics product is not available";
+    return "The logistics product does not exist";
   for (const name of ["first_name", "country", "city", "street"] as const)
     if (getText(recipient, name) === "") return `recipient_info.${name} can not be empty`;
   if (!Number.isInteger(getNumber(parcel, "weight")) || getNumber(parcel, "weight") < 1) return "parcel_list.weight must be whole grams";

@@ -22,25 +22,3 @@ test("a label is a PDF of one page, 100 x 150 mm, whose table of objects is righ
   expect(stream).toHaveLength(Number(length));
   expect(Number(/startxref\n(\d+)/.exec(text)?.[1])).toBe(text.indexOf("xref\n0 6"));
 });
-
-test("a reference has one shipment that is not cancelled, and numbers are found in their own account only", () => {
-  const shipments = createShipments();
-  const wanted = {
-    carrier: "4px",
-    clientId: "a",
-    reference: "R",
-    productCode: "A2",
-    grams: 1,
-    recipient: { name: "", country: "US", lines: [] },
-  } as const;
-  const first = shipments.add(wanted);
-  expect(shipments.add(wanted)).toBeNull();
-  expect(shipments.add({ ...wanted, clientId: "b" })).not.toBeNull();
-  if (first === null) throw new Error("not accepted");
-  shipments.move(first, "cancelled");
-  const second = shipments.add(wanted);
-  expect(second?.waybillNumber).not.toBe(first.waybillNumber);
-  expect(shipments.find("4px", "a", "R")).toBe(second);
-  expect(shipments.find("4px", "b", first.waybillNumber)).toBeNull();
-  expect(shipments.find("yanwen", "a", "R")).toBeNull();
-});

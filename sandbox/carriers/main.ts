@@ -1,21 +1,23 @@
 import { parseArgs } from "node:util";
+import type { CarriersOptions } from "./server.ts";
 import { startCarriers } from "./server.ts";
 
-const usage = "carriers: node sandbox/carriers/main.ts [--port N] [--per-second N]   (0 takes a free port)";
+const usage = "carriers: node sandbox/carriers/main.ts [--port N] [--per-second N] [--state FILE]   (0 takes a free port)";
 
 function stop(line: string): never {
   process.stderr.write(`${line}\n`);
   process.exit(1);
 }
 
-function wanted(): { port: number; perSecond: number } {
+function wanted(): CarriersOptions {
   try {
     const { values } = parseArgs({
-      options: { port: { type: "string", default: "8460" }, "per-second": { type: "string", default: "50" } },
+      options: { port: { type: "string", default: "8460" }, "per-second": { type: "string", default: "50" }, state: { type: "string" } },
     });
     const [port, perSecond] = [Number(values.port), Number(values["per-second"])];
-    if (!/^\d{1,5}$/.test(values.port) || port > 65_535 || !Number.isInteger(perSecond) || perSecond < 1) return stop(usage);
-    return { port, perSecond };
+    if (!/^\d{1,5}$/.test(values.port) || port > 65_535 || !Number.isInteger(perSecond) || perSecond < 1 || values.state === "")
+      return stop(usage);
+    return { port, perSecond, statePath: values.state };
   } catch {
     // An unknown flag.
     return stop(usage);

@@ -11,6 +11,7 @@ import type { Fault, WrongAnswer } from "./faults.ts";
 import { readFourPx } from "./four-px-wire.ts";
 import { drawLabel } from "./label.ts";
 import { createShipments } from "./shipments.ts";
+import { readState, writeChange } from "./state-file.ts";
 import { readYanwen } from "./yanwen-wire.ts";
 import { readYunExpress } from "./yunexpress-wire.ts";
 
@@ -21,12 +22,14 @@ export interface CarriersOptions {
   readonly accounts?: readonly Account[];
   /** waybills that an account may create in any second; 50 by default */
   readonly perSecond?: number;
+  /** the file that keeps shipments across restarts; without it they are in memory alone */
+  readonly statePath?: string | undefined;
 }
 
 /** Running carriers. */
 export interface Carriers {
   readonly port: number;
-  /** Stops them and closes open connections; their shipments are lost. */
+  /** Stops them and closes open connections. */
   close(): Promise<void>;
 }
 
@@ -138,17 +141,7 @@ async function answer(sandbox: Sandbox, request: IncomingMessage, response: Serv
  * Starts the sandbox carriers on 127.0.0.1: one server for all three.
  * @throws Error with code EADDRINUSE if the port is taken
  */
-export async function startCarriers({ port, accounts = demoAccounts, perSecond = 50 }: CarriersOptions): Promise<Carriers> {
-  const sandbox: Sandbox = {
-    accounts,
-    shipments: createShipments(),
-    faults: createFaults(),
-    limit: createRateLimit(perSecond),
-    tokens: new Map(),
-    forgetsLabels: false,
-    log: [],
-    origin: "",
-  };
+export async function startCarriers({ port, accounts = demoAccounts, perSecond = 50, statePath }: CarriersOptions): Promise<Carriers> {
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 20_000, keepAliveTimeout: 30_000 }, (request, response) => {
     void answer(sandbox, request, response);
   });
@@ -158,7 +151,20 @@ export async function startCarriers({ port, accounts = demoAccounts, perSecond =
   });
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("carriers: no port");
-  sandbox.origin = `http://127.0.0.1:${address.port}`;
+  // After listening: a second start, which fails to, does not touch the first one's file. No request is read before this is done.
+  const sandbox: Sandbox = {
+    accounts,
+    shipments:
+      statePath === undefined
+        ? createShipments()
+        : createShipments({ earlier: readState(statePath), changed: (shipment) => writeChange(statePath, shipment) }),
+    faults: createFaults(),
+    limit: createRateLimit(perSecond),
+    tokens: new Map(),
+    forgetsLabels: false,
+    log: [],
+    origin: `http://127.0.0.1:${address.port}`,
+  };
   return {
     port: address.port,
     close: () =>

@@ -51,12 +51,21 @@ export interface Shipments {
   find(carrier: CarrierName, clientId: string, number: string): Shipment | null;
   /** Sets the state, with a point of its track. */
   move(shipment: Shipment, state: ShipmentState): void;
+  forgetLabel(shipment: Shipment): void;
   list(): readonly Shipment[];
   clear(): void;
 }
 
-/** @param now the time of numbers and tracks */
-export function createShipments(now: () => Date = () => new Date()): Shipments {
+interface ShipmentsOptions {
+  /** those of an earlier start, oldest first */
+  readonly earlier?: readonly Shipment[];
+  /** a shipment was added or changed */
+  readonly changed?: (shipment: Shipment) => void;
+}
+
+/** Creates the shipments of all accounts. */
+export function createShipments({ earlier = [], changed = () => undefined }: ShipmentsOptions = {}): Shipments {
+  const now = () => new Date();
   const all: Shipment[] = [];
   const byNumber = new Map<string, Shipment>();
   const byReference = new Map<string, Shipment>();
@@ -64,6 +73,12 @@ export function createShipments(now: () => Date = () => new Date()): Shipments {
   let next = now().getTime() * 100;
   const key = ({ carrier, clientId }: Pick<Shipment, "carrier" | "clientId">, number: string) => [carrier, clientId, number].join("\0");
   const point = (state: ShipmentState): TrackPoint => ({ at: now(), state, text: texts[state][0], location: texts[state][1] });
+  const keep = (shipment: Shipment) => {
+    all.push(shipment);
+    byReference.set(key(shipment, shipment.reference), shipment);
+    for (const number of [shipment.waybillNumber, shipment.trackingNumber]) byNumber.set(key(shipment, number), shipment);
+  };
+  for (const shipment of earlier) keep(shipment);
   return {
     add(wanted) {
       const taken = byReference.get(key(wanted, wanted.reference));
@@ -78,9 +93,8 @@ export function createShipments(now: () => Date = () => new Date()): Shipments {
         points: [point("created")],
         isLabelForgotten: false,
       };
-      all.push(shipment);
-      byReference.set(key(wanted, wanted.reference), shipment);
-      for (const number of [shipment.waybillNumber, shipment.trackingNumber]) byNumber.set(key(wanted, number), shipment);
+      keep(shipment);
+      changed(shipment);
       return shipment;
     },
     find(carrier, clientId, number) {
@@ -90,6 +104,11 @@ export function createShipments(now: () => Date = () => new Date()): Shipments {
     move(shipment, state) {
       shipment.state = state;
       shipment.points = [point(state), ...shipment.points];
+      changed(shipment);
+    },
+    forgetLabel(shipment) {
+      shipment.isLabelForgotten = true;
+      changed(shipment);
     },
     list: () => all,
     clear() {

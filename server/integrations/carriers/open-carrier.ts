@@ -1,6 +1,6 @@
 import { refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import type { Carrier, CarrierCredentials, CarrierProblem, OpenCarrier } from "./carrier.ts";
+import type { Carrier, CarrierCredentials, CarrierProblem, CarrierWaybill, FromCarrier, NewWaybill, OpenCarrier } from "./carrier.ts";
 import { fourPxBase, openFourPx } from "./four-px.ts";
 import { removeSecrets } from "./send-to-carrier.ts";
 import type { SendOptions } from "./send-to-carrier.ts";
@@ -12,6 +12,12 @@ export interface CarrierBases {
   readonly FOUR_PX_API_BASE?: string | undefined;
   readonly YUNEXPRESS_API_BASE?: string | undefined;
   readonly YANWEN_API_BASE?: string | undefined;
+}
+
+/** What a new waybill names and the carrier does not know is a product or a country: no waybill is missing. */
+async function createWaybill(carrier: Carrier, waybill: NewWaybill): FromCarrier<CarrierWaybill> {
+  const made = await carrier.createWaybill(waybill);
+  return made.ok || made.problem.kind !== "notFound" ? made : refuse({ ...made.problem, kind: "refused" });
 }
 
 /** Removes the account's secrets from every problem, whoever wrote it. */
@@ -28,7 +34,7 @@ function withoutSecrets(carrier: Carrier, { apiToken, clientId, account }: Carri
     apiName: carrier.apiName,
     testAccount: clean(carrier.testAccount),
     listChannels: clean(carrier.listChannels),
-    createWaybill: clean(carrier.createWaybill),
+    createWaybill: clean((waybill) => createWaybill(carrier, waybill)),
     findWaybill: clean(carrier.findWaybill),
     getLabel: clean(carrier.getLabel),
     cancelWaybill: clean(carrier.cancelWaybill),

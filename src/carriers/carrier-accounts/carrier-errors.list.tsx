@@ -23,8 +23,7 @@ export const carrierErrorsList = defineList({
     {
       id: "kind",
       title: "carrierAccounts.errors.column.kind",
-      text: ({ kind }, { t }) => t(`carrierAccounts.problem.${kind}`),
-      maxWidthPx: 280,
+      text: ({ kind }, { t }) => t(`carrierAccounts.kind.${kind}`),
     },
     { id: "text", title: "carrierAccounts.errors.column.text", text: ({ text }) => text, maxWidthPx: 320 },
     { id: "code", title: "carrierAccounts.errors.column.code", text: ({ code }) => code },
@@ -42,7 +41,7 @@ export const carrierErrorsList = defineList({
       field: "kind",
       label: "carrierAccounts.errors.column.kind",
       kind: "choice",
-      options: carrierProblemKinds.map((value) => ({ value, text: `carrierAccounts.problem.${value}` as const })),
+      options: carrierProblemKinds.map((value) => ({ value, text: `carrierAccounts.kind.${value}` as const })),
     },
   ],
   empty: { text: "carrierAccounts.errors.empty" },
