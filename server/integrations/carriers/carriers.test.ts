@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readServerEnvironment } from "#server/platform/runtime/environment.ts";
 import { startSandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
 import type { SandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
 import type { Carrier, CarrierItem, CarrierProblem, NewWaybill } from "./carrier.ts";
@@ -90,6 +91,19 @@ async function problemOf(result: Promise<{ ok: true; value: unknown } | { ok: fa
 
 test("an API without an implementation opens nothing", () => {
   expect(createCarrierOpener({})("other", { clientId: "", apiToken: "", account: "" })).toBeNull();
+});
+
+test.each(["FOUR_PX_API_BASE", "YUNEXPRESS_API_BASE", "YANWEN_API_BASE"])("%s is refused in production", (name) => {
+  expect(() => readServerEnvironment({ NODE_ENV: "production", [name]: sandbox.origin })).toThrow(`${name}: is not allowed in production`);
+  expect(readServerEnvironment({ [name]: sandbox.origin })).toMatchObject({ [name]: sandbox.origin });
+});
+
+test("a product that the carrier does not know is a refusal, and no missing waybill", async () => {
+  const waybill = newWaybill("4px", { channelCode: "GONE" });
+  expect(await problemOf(open("4px").createWaybill(waybill))).toMatchObject({
+    kind: "refused",
+    text: "The logistics product does not exist",
+  });
 });
 
 describe.each(names)("%s", (name) => {
