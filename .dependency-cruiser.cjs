@@ -99,7 +99,7 @@ module.exports = {
         path: "^server/(?!platform/)[^/]+/[^/]+/",
         pathNot: [
           "^server/$1/",
-          "[.](commands|queries)[.]ts$|-import[.]ts$|/(store|images|mailer|texts|payment-provider|movement-id|order-scope)[.]ts$|/planner/(plan-wave|wave-input)[.]ts$|/imports/import-[^/]+[.]ts$|/printing/[^/]+[.]ts$",
+          "[.](commands|queries)[.]ts$|-import[.]ts$|/(store|images|mailer|texts|payment-provider|carrier|movement-id|order-scope)[.]ts$|/planner/(plan-wave|wave-input)[.]ts$|/imports/import-[^/]+[.]ts$|/printing/[^/]+[.]ts$",
         ],
       },
     },

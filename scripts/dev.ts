@@ -5,7 +5,7 @@ import { openFileLog } from "#server/platform/runtime/logging.ts";
 import { startServer } from "#server/start.ts";
 import { websocketPortInPage } from "../web/build/websocket-port.ts";
 import { readEnvironment } from "./environment.ts";
-import { startPayments } from "./sandboxes.ts";
+import { startCarriers, startPayments } from "./sandboxes.ts";
 
 function fail(error: unknown): never {
   console.error(error instanceof Error ? error.message : String(error));
@@ -16,11 +16,12 @@ function fail(error: unknown): never {
 const calls = "^/(v1|api|docs|healthz|readyz|metrics|websocket)(/|\\?|$)";
 
 try {
-  const { dataDir, paymentsPort, server: given } = readEnvironment();
+  const { dataDir, paymentsPort, carriersPort, server: given } = readEnvironment();
   await prepareDataDir(dataDir);
   const { log, path: logFile } = openFileLog(given.LOG_LEVEL, dataDir, console.error);
   const payments = await startPayments(given, paymentsPort);
-  const environment = payments?.environment ?? given;
+  const carriers = await startCarriers(payments?.environment ?? given, carriersPort);
+  const environment = carriers?.environment ?? payments?.environment ?? given;
   const { host, PORT, PUBLIC_ORIGIN = `http://127.0.0.1:${PORT}` } = environment;
   // The development server has the application's port; ours is any free one behind it.
   const server = await startServer({ ...environment, PORT: 0, PUBLIC_ORIGIN }, "all", log, fail);

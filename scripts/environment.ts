@@ -8,6 +8,8 @@ const schema = z.object({
   MARKETPLACE_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   /** the sandbox payment server's; PORT + 364 by default */
   PAYMENTS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  /** the sandbox carriers'; PORT + 365 by default */
+  CARRIERS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   CHROME_PATH: z.string().optional(),
   FIREFOX_PATH: z.string().optional(),
 });
@@ -16,6 +18,7 @@ export interface Environment {
   port: number;
   marketplacePort: number;
   paymentsPort: number;
+  carriersPort: number;
   dataDir: string;
   server: ServerEnvironment;
 }
@@ -26,8 +29,15 @@ export interface Environment {
  */
 export function readEnvironment(from: NodeJS.ProcessEnv = process.env): Environment {
   const server = readServerEnvironment(from);
-  const { MARKETPLACE_PORT, PAYMENTS_PORT } = readVariables(schema, from);
+  const { MARKETPLACE_PORT, PAYMENTS_PORT, CARRIERS_PORT } = readVariables(schema, from);
   const { PORT: port, DATA_DIR: dataDir } = server;
   const beside = (offset: number) => (port === 0 ? 0 : (port + offset) % 65_536);
-  return { port, marketplacePort: MARKETPLACE_PORT ?? beside(363), paymentsPort: PAYMENTS_PORT ?? beside(364), dataDir, server };
+  return {
+    port,
+    marketplacePort: MARKETPLACE_PORT ?? beside(363),
+    paymentsPort: PAYMENTS_PORT ?? beside(364),
+    carriersPort: CARRIERS_PORT ?? beside(365),
+    dataDir,
+    server,
+  };
 }

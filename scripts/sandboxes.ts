@@ -83,3 +83,26 @@ export async function startPayments(environment: ServerEnvironment, port: number
     },
   };
 }
+
+/** A server's settings with sandbox carriers. */
+interface SandboxCarriers {
+  readonly environment: ServerEnvironment;
+  readonly port: number;
+}
+
+const carrierBases = ["FOUR_PX_API_BASE", "YUNEXPRESS_API_BASE", "YANWEN_API_BASE"] as const;
+
+/**
+ * Starts the sandbox carriers and points the carriers at it that the environment does not name. If it names all, or in production, nothing is started. Its
+ * shipments are stored in the data folder, as the database stores ours.
+ * @returns null if nothing was started
+ * @throws Error of one line if it cannot start
+ */
+export async function startCarriers(environment: ServerEnvironment, port: number): Promise<SandboxCarriers | null> {
+  const unnamed = carrierBases.filter((name) => environment[name] === undefined);
+  if (unnamed.length === 0 || environment.isProduction) return null;
+  const state = join(environment.DATA_DIR, "carriers.jsonl");
+  const sandbox = await startSandbox("carriers", ["--port", String(port), "--state", state]);
+  const origin = `http://127.0.0.1:${sandbox.port}`;
+  return { environment: { ...environment, ...Object.fromEntries(unnamed.map((name) => [name, origin])) }, port: sandbox.port };
+}

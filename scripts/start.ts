@@ -8,7 +8,7 @@ import type { RunningServer } from "#server/start.ts";
 import { readEnvironment } from "./environment.ts";
 import { givenToBuild } from "./extension-build-variables.ts";
 import { runBeside } from "./run.ts";
-import { startMarketplace, startPayments } from "./sandboxes.ts";
+import { startCarriers, startMarketplace, startPayments } from "./sandboxes.ts";
 import { buildWeb, removeOldWebBuild } from "./web-build.ts";
 
 function fail(error: unknown): never {
@@ -16,12 +16,19 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** Returns where payments and mails go on a machine without configured providers. */
-function standIns(environment: ServerEnvironment, paymentsPort: number | null): string {
+/** The ports of sandboxes; null for one that is not needed. */
+interface SandboxPorts {
+  readonly payments: number | null;
+  readonly carriers: number | null;
+}
+
+/** Returns where payments, waybills and mails go on a machine without configured providers. */
+function standIns(environment: ServerEnvironment, ports: SandboxPorts): string {
   const lines = [
-    ...(paymentsPort === null
+    ...(ports.payments === null
       ? []
-      : [`  payments        http://127.0.0.1:${paymentsPort}/  (a sandbox: no money moves, its page names the test cards)`]),
+      : [`  payments        http://127.0.0.1:${ports.payments}/  (a sandbox: no money moves, its page names the test cards)`]),
+    ...(ports.carriers === null ? [] : [`  carriers        http://127.0.0.1:${ports.carriers}/  (a sandbox: nothing is shipped)`]),
     ...(environment.SMTP_URL === undefined
       ? [`  mails           ${resolve(join(environment.DATA_DIR, "mail"))}  (files, for no mail server is named)`]
       : []),
@@ -34,7 +41,7 @@ function introduction(
   { ports, isDemo }: RunningServer,
   environment: ServerEnvironment,
   logFile: string,
-  paymentsPort: number | null,
+  sandboxPorts: SandboxPorts,
 ): string {
   const { host } = environment;
   const shown = host === "0.0.0.0" ? "127.0.0.1" : host;
@@ -48,7 +55,7 @@ Quayside is running:
   home page       http://${shown}:${ports.homepage}/
   its calls       http://${shown}:${ports.application}/docs
   websocket       ws://${shown}:${ports.websocket}  (or /websocket on the application's port)
-${standIns(environment, paymentsPort)}${isDemo ? `\nDemo accounts, password ${demoPassword} (this machine only, never in production):\n${accounts.join("\n")}\n` : ""}
+${standIns(environment, sandboxPorts)}${isDemo ? `\nDemo accounts, password ${demoPassword} (this machine only, never in production):\n${accounts.join("\n")}\n` : ""}
 Log               ${logFile}`;
 }
 
@@ -68,7 +75,7 @@ Ctrl+C stops.`;
 }
 
 try {
-  const { marketplacePort, paymentsPort, dataDir, server: given } = readEnvironment();
+  const { marketplacePort, paymentsPort, carriersPort, dataDir, server: given } = readEnvironment();
   await prepareDataDir(dataDir);
   const { log, path: logFile } = openFileLog(given.LOG_LEVEL, dataDir, console.error);
   let running: RunningServer | null = null;
@@ -83,7 +90,8 @@ try {
   // A later await sees the error.
   building.catch(() => undefined);
   const payments = await startPayments(given, paymentsPort);
-  const environment = payments?.environment ?? given;
+  const carriers = await startCarriers(payments?.environment ?? given, carriersPort);
+  const environment = carriers?.environment ?? payments?.environment ?? given;
   const server = await startServer(environment, "all", log, fail);
   running = server;
   await payments?.deliverTo(server.ports.application);
@@ -91,7 +99,7 @@ try {
     // Before slow work: a port in use is reported at once.
     const { port } = await startMarketplace(marketplacePort);
     await building;
-    console.log(introduction(server, environment, logFile, payments?.port ?? null));
+    console.log(introduction(server, environment, logFile, { payments: payments?.port ?? null, carriers: carriers?.port ?? null }));
     console.log("\nBuilding Quayside Collector for Chrome and Firefox ...");
     await runBeside("The build", "npm", ["run", "-s", "build"], {
       QUAYSIDE_ORIGIN: givenToBuild("QUAYSIDE_ORIGIN") ?? environment.PUBLIC_ORIGIN ?? `http://127.0.0.1:${server.ports.homepage}`,

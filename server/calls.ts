@@ -1,6 +1,7 @@
 import { accountsRoutes } from "./company/accounts/accounts.routes.ts";
 import { auditRoutes } from "./company/audit/audit.routes.ts";
 import { carrierAccountsRoutes } from "./carriers/carrier-accounts/carrier-accounts.routes.ts";
+import { carrierRequestsRoutes } from "./carriers/carrier-accounts/carrier-requests.routes.ts";
 import { channelsRoutes } from "./carriers/channels/channels.routes.ts";
 import { catalogueRoutes } from "./billing/catalogue/catalogue.routes.ts";
 import { claimsRoutes } from "./billing/catalogue/claims.routes.ts";
@@ -74,6 +75,7 @@ const ofSlices: readonly Implementation[] = [
   ...exceptionsRoutes,
   ...wavesRoutes,
   ...carrierAccountsRoutes,
+  ...carrierRequestsRoutes,
   ...channelsRoutes,
 ];
 

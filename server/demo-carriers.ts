@@ -1,22 +1,30 @@
+import { getTokenEnd } from "#src/carriers/carrier-accounts/carrier-accounts.rules.ts";
 import { createChannel, saveCutOffs, savePrices } from "#src/carriers/channels/channels.contract.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { replaceCutOffs, replacePrices } from "./carriers/channels/channel-prices.commands.ts";
 import { insertChannel, setEnabled } from "./carriers/channels/channel.commands.ts";
+import { getPurpose } from "./carriers/carrier-accounts/secret-purpose.ts";
 import type { DemoPeople } from "./demo-goods.ts";
 import type { Tx } from "./platform/db/row-security.ts";
 import { newId } from "./platform/runtime/clock.ts";
+import type { Services } from "./platform/services.ts";
 
 function done<T>(result: Result<T, string>): T {
   if (!result.ok) throw new Error(`demo carriers: ${result.problem}`);
   return result.value;
 }
 
-/** Accounts as a new supplier has them: without secrets, so that they can reach no carrier. */
+/** Accounts with the sandbox carriers (`sandbox/carriers/accounts.ts`): they open nothing else. */
 const accounts = [
-  { api_name: "4px", label: "4PX Shenzhen" },
-  { api_name: "yunexpress", label: "YunExpress main account" },
-  { api_name: "yanwen", label: "Yanwen economy" },
+  { api_name: "4px", label: "4PX Shenzhen", client_id: "SBX-4PX" },
+  { api_name: "yunexpress", label: "YunExpress main account", client_id: "SBX-YUNEXPRESS" },
+  { api_name: "yanwen", label: "Yanwen economy", client_id: "SBX-YANWEN" },
 ] as const;
+const tokens = {
+  "4px": "sandbox-4px-token-4401",
+  yunexpress: "sandbox-yunexpress-token-4402",
+  yanwen: "sandbox-yanwen-token-4403",
+} as const;
 
 const dollar = 1_000_000;
 const europe = ["AT", "BE", "DE", "ES", "FR", "IT", "NL"];
@@ -117,7 +125,6 @@ export async function seedDemoCarriers(tx: Tx, { providerUuid }: DemoPeople, now
         ...account,
         provider_uuid: providerUuid,
         carrier_account_uuid: accountUuids.get(account.label) ?? "",
-        client_id: "DEMO-CLIENT",
         created_at: now,
       })),
     )
@@ -153,4 +160,29 @@ export async function seedDemoCutOffs(tx: Tx, { providerUuid }: DemoPeople, now:
     const cut_offs = [{ warehouse_uuid, time: cutOff }];
     done(await replaceCutOffs({ tx, providerUuid, now }, saveCutOffs.input.parse({ channel_uuid, version, cut_offs })));
   }
+}
+
+/** Gives the demo's carrier accounts their tokens, sealed as those that people enter. */
+export async function addDemoTokens(
+  { database, secrets }: Pick<Services, "database" | "secrets">,
+  { providerUuid }: Pick<DemoPeople, "providerUuid">,
+): Promise<void> {
+  await database.transaction({ kind: "provider", providerUuid }, async (tx) => {
+    for (const { api_name, label } of accounts) {
+      const { carrier_account_uuid } = await tx
+        .selectFrom("carrier_account")
+        .select("carrier_account_uuid")
+        .where("provider_uuid", "=", providerUuid)
+        .where("label", "=", label)
+        .executeTakeFirstOrThrow();
+      const token = tokens[api_name];
+      const sealed_api_token = secrets.seal(token, getPurpose(providerUuid, carrier_account_uuid, "api-token"));
+      await tx
+        .updateTable("carrier_account")
+        .set({ sealed_api_token, api_token_end: getTokenEnd(token) })
+        .where("provider_uuid", "=", providerUuid)
+        .where("carrier_account_uuid", "=", carrier_account_uuid)
+        .execute();
+    }
+  });
 }

@@ -1,12 +1,21 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "kysely";
+import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { orderStatuses } from "#src/outbound/orders/orders.machine.ts";
+import { openAccount } from "#server/carriers/carrier-accounts/open-account.queries.ts";
+import { createCarrierOpener } from "#server/integrations/carriers/open-carrier.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { openSecrets } from "#server/platform/runtime/secrets.ts";
 import { checkLedger } from "#server/warehouse/stock/reconciliation.queries.ts";
+import { startSandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
 import { freshDatabase } from "#tests/server/postgres.ts";
 import type { FreshDatabase } from "#tests/server/postgres.ts";
+import { addDemoTokens } from "./demo-carriers.ts";
 import { seedDemo } from "./demo.ts";
 
 let fresh: FreshDatabase;
@@ -64,6 +73,35 @@ test("a new database is seeded once with a warehouse, goods, receipts in every s
   expect(shipping).toEqual([{ accounts: 3, channels: 5, enabled: 4, prices: 15, cut_offs: 5 }]);
   expect(await seedDemo(database)).toBeNull();
   expect(await numbers()).toEqual(made);
+});
+
+test("the demo's carrier accounts work with the sandbox carriers", async () => {
+  const { rows } = await database.transaction(platform, (tx) =>
+    sql<{ provider_uuid: string }>`select provider_uuid from retailer_provider`.execute(tx),
+  );
+  const providerUuid = rows[0]?.provider_uuid ?? "";
+  const acting = { kind: "provider", providerUuid } as const;
+  const folder = mkdtempSync(join(tmpdir(), "quayside-demo-"));
+  const sandbox = await startSandboxCarriers();
+  try {
+    const services = {
+      database,
+      secrets: openSecrets(folder, undefined),
+      openCarrier: createCarrierOpener(sandbox.bases),
+      log: pino({ level: "silent" }),
+    };
+    await addDemoTokens(services, { providerUuid });
+    const accounts = await database.transaction(acting, (tx) => tx.selectFrom("carrier_account").select("carrier_account_uuid").execute());
+    expect(accounts).toHaveLength(3);
+    for (const { carrier_account_uuid: accountUuid } of accounts) {
+      const carrier = await openAccount(services, { acting, providerUuid, accountUuid });
+      if (!carrier.ok) throw new Error(carrier.problem);
+      expect(await carrier.value.testAccount()).toEqual({ ok: true, value: { channelCount: 3 } });
+    }
+  } finally {
+    await sandbox.stop();
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("the demo's orders are in every state, of three retailers, over thirty days, and agree with the ledger", async () => {

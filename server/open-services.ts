@@ -10,6 +10,7 @@ import { openFileStore } from "./platform/files/store.ts";
 import type { FileStoreConfig } from "./platform/files/store.ts";
 import { openBoss } from "./platform/jobs/boss.ts";
 import { openPayments } from "./open-payments.ts";
+import { createCarrierOpener } from "./integrations/carriers/open-carrier.ts";
 import { openJobQueue } from "./platform/jobs/job-queue.ts";
 import { openMailer } from "./platform/mailer/mailer.ts";
 import { openSecrets } from "./platform/runtime/secrets.ts";
@@ -71,6 +72,7 @@ export async function openServices(
     secrets,
     entitlementKeys,
     payments: await openPayments(environment),
+    openCarrier: createCarrierOpener(environment),
     files,
     jobs,
     followUps: openFollowUps(jobs),

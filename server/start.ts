@@ -6,6 +6,7 @@ import { anonymous } from "./platform/db/row-security.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { provisionDatabase } from "./platform/db/provision.ts";
 import { prepareDataDir } from "./platform/runtime/data-dir.ts";
+import { addDemoTokens } from "./demo-carriers.ts";
 import { holdsDemo, seedDemo } from "./demo.ts";
 import { addDemoPictures } from "./demo-pictures.ts";
 import { endWaits } from "./pro/entitlement/long-poll.ts";
@@ -101,6 +102,7 @@ async function prepare(environment: ServerEnvironment, { services }: OpenService
   const mayHoldDemo = !environment.isProduction && loopback.has(environment.host);
   const seeded = mayHoldDemo ? await seedDemo(database) : null;
   if (seeded !== null) await addDemoPictures(services, seeded);
+  if (seeded !== null) await addDemoTokens(services, seeded);
   const isDemo = await holdsDemo(database);
   if (isDemo && !mayHoldDemo)
     throw new Error("This database holds the demo accounts, whose password is public. It runs only on 127.0.0.1 and never in production.");

@@ -2,7 +2,12 @@ import { catalogueReads } from "#src/billing/catalogue/catalogue-reads.contract.
 import { catalogueChanged } from "#src/billing/catalogue/catalogue.contract.ts";
 import { moneyReads } from "#src/billing/wallet/money-reads.contract.ts";
 import { walletChanged } from "#src/billing/wallet/wallet.contract.ts";
-import { carrierAccountsChanged, listCarrierAccounts } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
+import {
+  carrierAccountsChanged,
+  carrierErrorsChanged,
+  listCarrierAccounts,
+  listCarrierErrors,
+} from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
 import { channelsReads } from "#src/carriers/channels/channels-reads.contract.ts";
 import { channelsChanged } from "#src/carriers/channels/channels.contract.ts";
 import { downloadsChanged, listDownloads } from "#src/company/downloads/downloads.contract.ts";
@@ -44,7 +49,8 @@ interface LiveTopic {
 export const liveTopics: readonly LiveTopic[] = [
   { topic: catalogueChanged, calls: catalogueReads },
   // Channels show their account's label and state.
-  { topic: carrierAccountsChanged, calls: [listCarrierAccounts, ...channelsReads] },
+  { topic: carrierAccountsChanged, calls: [listCarrierAccounts, listCarrierErrors, ...channelsReads] },
+  { topic: carrierErrorsChanged, calls: [listCarrierErrors] },
   { topic: channelsChanged, calls: [listCarrierAccounts, ...channelsReads] },
   { topic: downloadsChanged, calls: [listDownloads] },
   { topic: ordersChanged, calls: ordersReads, seldom: [listToDos, getWavePool, listWaveOrders] },

@@ -5,6 +5,7 @@ import type { FileStore } from "./files/store.ts";
 import type { JobQueue } from "./jobs/job-queue.ts";
 import type { Mailer } from "./mailer/mailer.ts";
 import type { EntitlementKeys } from "./runtime/entitlement-signer.ts";
+import type { OpenCarrier } from "#server/integrations/carriers/carrier.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
 import type { Acting, Tx } from "./db/row-security.ts";
 import type { Secrets } from "./runtime/secrets.ts";
@@ -57,6 +58,8 @@ export interface Services {
   readonly entitlementKeys: EntitlementKeys;
   /** null if none is configured: nothing can be bought */
   readonly payments: PaymentProvider | null;
+  /** opens an account with a carrier */
+  readonly openCarrier: OpenCarrier;
   readonly files: FileStore;
   readonly jobs: JobQueue;
   readonly followUps: FollowUps;

@@ -1,4 +1,4 @@
-import { listCarrierAccounts } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
+import { listCarrierAccounts, listCarrierErrors } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
 import { fetchAllChannels, getSpecifiedChannels, listChannels } from "#src/carriers/channels/channels.contract.ts";
 import { firstPage, provider, retailer } from "./read.ts";
 import type { Marks, Read } from "./read.ts";
@@ -10,6 +10,11 @@ const accounts = `with page as (select * from carrier_account where provider_uui
     page.sealed_api_token <> '' as has_api_token, page.api_token_end, page.sealed_password <> '' as has_password, page.version,
     ${countUpToLimit("from carrier_account where provider_uuid = $1")}
   from page left join used using (carrier_account_uuid) order by lower(page.label), page.carrier_account_uuid`;
+
+const errors = `with page as (select * from carrier_error where provider_uuid = $1 order by carrier_error_uuid desc limit 50)
+  select page.carrier_error_uuid, page.carrier_account_uuid, a.label as account_label, a.api_name, page.at, page.operation, page.kind, page.code, page.text, page.reference,
+    ${countUpToLimit("from carrier_error where provider_uuid = $1")}
+  from page join carrier_account a on a.provider_uuid = page.provider_uuid and a.carrier_account_uuid = page.carrier_account_uuid order by page.carrier_error_uuid desc`;
 
 const shownToRetailers = "provider_uuid = $1 and is_enabled and is_account_enabled";
 
@@ -56,6 +61,7 @@ export function carriersReads({ providerUuid }: Marks): Read[] {
   const own = "provider_uuid = $1";
   return [
     { call: listCarrierAccounts, as: provider, query: firstPage, text: accounts, values, flattened: ["parameters"] },
+    { call: listCarrierErrors, as: provider, query: firstPage, text: errors, values },
     { call: listChannels, as: provider, query: firstPage, text: selectChannels(own, { isStaff: true, isPriced: false }), values },
     {
       call: listChannels,

@@ -1,8 +1,12 @@
-/** 48 carrier accounts and 150 channels, each with four zones of twelve prices and a cut-off. Every sixth is another provider's. */
+/** 48 carrier accounts with 60 failed requests each, and 150 channels, each with four zones of twelve prices and a cut-off. Every sixth is another provider's. */
 export const carriers: readonly string[] = [
   `insert into carrier_account (provider_uuid, carrier_account_uuid, api_name, label, client_id, is_enabled)
     select provider_uuid, gen_random_uuid(), (array['4px', 'yunexpress', 'yanwen', 'other'])[1 + i % 4], 'Account ' || i, 'client-' || i, i % 10 <> 7
     from generate_series(1, 48) i join tenant on t = (i % 6 = 0)::int`,
+  `insert into carrier_error (provider_uuid, carrier_error_uuid, carrier_account_uuid, at, operation, kind, code, text, reference)
+    select provider_uuid, gen_random_uuid(), carrier_account_uuid, now() - e * interval '1 hour', (array['createWaybill', 'getLabel', 'getTracking'])[1 + e % 3],
+      (array['refused', 'unreachable', 'rateLimited'])[1 + e % 3], e::text, 'The carrier refused request ' || e, 'QS-' || e
+    from carrier_account cross join generate_series(1, 60) e`,
   `create temp table line as
     select i, provider_uuid, gen_random_uuid() as channel_uuid, a.carrier_account_uuid, coalesce(a.is_enabled, true) as is_account_enabled
     from generate_series(1, 150) i join tenant on t = (i % 6 = 0)::int left join lateral (

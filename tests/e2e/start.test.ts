@@ -62,9 +62,11 @@ const saying = (said: () => string, words: string) =>
 
 describe("npm start", () => {
   test("stops with all its child processes on SIGTERM to npm, even during a build", async () => {
-    const { said } = run("start", [], { MARKETPLACE_PORT: "0", PAYMENTS_PORT: "0", ...onItsOwn() }, "npm");
+    const { said } = run("start", [], { MARKETPLACE_PORT: "0", PAYMENTS_PORT: "0", CARRIERS_PORT: "0", ...onItsOwn() }, "npm");
     await saying(said, "Building Quayside Collector");
-    const addresses = [/application +(http:\S+)/, /payments +(http:\S+)/].map((line) => line.exec(said())?.[1] ?? "");
+    const addresses = [/application +(http:\S+)/, /payments +(http:\S+)/, /carriers +(http:\S+)/].map(
+      (line) => line.exec(said())?.[1] ?? "",
+    );
     for (const address of addresses) expect((await fetch(address)).status).toBeGreaterThan(0);
     // Its child processes share its output, which closes when the last one ends.
     const closed = once(child ?? process, "close");
@@ -97,7 +99,13 @@ describe("npm start", () => {
     // The database is on another disk: its user cannot enter a closed folder.
     const folder = join(disk?.folder ?? "", "data");
     mkdirSync(folder, { mode: 0o700 });
-    const { said } = run("scripts/start.ts", [], { MARKETPLACE_PORT: "0", PAYMENTS_PORT: "0", PORT: "0", DATA_DIR: folder });
+    const { said } = run("scripts/start.ts", [], {
+      MARKETPLACE_PORT: "0",
+      PAYMENTS_PORT: "0",
+      CARRIERS_PORT: "0",
+      PORT: "0",
+      DATA_DIR: folder,
+    });
     await saying(said, "Building Quayside Collector");
     const [, application = ""] = /application +(http:\S+)/.exec(said()) ?? [];
     disk?.fill();

@@ -85,10 +85,13 @@ export class WebStage {
 }
 
 /** Starts a server with its demo in a new data folder, and a browser with optional rendering arguments. */
-export async function startWebStage(browserArgs: readonly string[] = []): Promise<WebStage> {
+export async function startWebStage(
+  browserArgs: readonly string[] = [],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<WebStage> {
   const dataDir = makeDataDir();
   const [server, browser] = await Promise.allSettled([
-    startWebServer(dataDir, {}),
+    startWebServer(dataDir, variables),
     launchBrowser({ executablePath: findChromium() ?? "chromium", args: [...chromiumArgs, ...browserArgs] }),
   ]);
   if (server.status === "fulfilled" && browser.status === "fulfilled") return new WebStage(dataDir, server.value, browser.value);

@@ -1,14 +1,22 @@
 import type { Page } from "puppeteer";
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { listCarrierAccounts } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
 import { fetchAllChannels } from "#src/carriers/channels/channels.contract.ts";
+import { startSandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
+import type { SandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
 import { texts as english } from "#web/texts/en_us.ts";
 import type { Elsewhere } from "./web-acts.ts";
 import { atHeading, fill, hearToasts, heardToast, press, pressText, seesText, signInElsewhere } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
 const { carrierAccounts, channels } = english;
-const set = useWebStage();
+let carriers: SandboxCarriers;
+// Before the stage, whose server is told where the carriers are.
+beforeAll(async () => {
+  carriers = await startSandboxCarriers();
+});
+afterAll(() => carriers.stop());
+const set = useWebStage([], () => carriers.bases);
 let provider: Elsewhere;
 let page: Page;
 let toasts: readonly string[];
@@ -56,6 +64,33 @@ test("an account is created; its token is shown by its end only", async () => {
   expect(await page.content()).not.toContain("token-123456");
   const { result } = await provider.client.call(listCarrierAccounts, { label: "Second" });
   expect(result[0]?.parameters).toMatchObject({ client_id: "client-7", has_api_token: true, has_password: false });
+});
+
+/** Selects an account alone and presses a button of the list. */
+async function act(label: string, action: string): Promise<void> {
+  await page.goto(`${set.stage.origin}/p/logistics?tab=accounts`);
+  await press(page, "checkbox", said(english.list.row.select, { name: label }));
+  await press(page, "button", action);
+}
+
+test("accounts are tested, their channels synced, and what failed is in the log with the carrier's words", async () => {
+  const { result, action, problem, kind, errors } = carrierAccounts;
+  await act("YunExpress main account", action.test);
+  await seesText(page, result.works);
+  await seesText(page, said(result.channels_other, { count: "3" }));
+  await act("Second account", action.test);
+  await seesText(page, problem.badCredentials);
+  await act("YunExpress main account", action.sync);
+  await seesText(page, said(result.added_other, { count: "2" }));
+  await seesText(page, result.next);
+  expect((await findChannel("YunExpress Global Registered")) ?? (await findChannel("云途全球专线挂号（标快）"))).toMatchObject({
+    is_enabled: false,
+  });
+  await page.goto(`${set.stage.origin}/p/logistics?tab=errors`);
+  await seesText(page, "Second account");
+  await seesText(page, kind.badCredentials);
+  await seesText(page, "Invalid sign, app_key or timestamp");
+  expect(await page.content()).not.toContain(errors.empty);
 });
 
 test("a channel is created, gets pasted prices and a cut-off, and the price check ships with it", async () => {

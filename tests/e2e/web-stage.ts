@@ -4,11 +4,17 @@ import { startWebStage } from "./web-browser.ts";
 
 export type { WebStage } from "./web-browser.ts";
 
-/** Starts server and browser before a file's tests and stops them afterwards. Available once the first test runs. */
-export function useWebStage(browserArgs: readonly string[] = []): { readonly stage: WebStage } {
+/**
+ * Starts server and browser before a file's tests and stops them afterwards. Available once the first test runs.
+ * @param variables the server's, besides the usual ones; called at its start
+ */
+export function useWebStage(
+  browserArgs: readonly string[] = [],
+  variables: () => Readonly<Record<string, string>> = () => ({}),
+): { readonly stage: WebStage } {
   let stage: WebStage | null = null;
   beforeAll(async () => {
-    stage = await startWebStage(browserArgs);
+    stage = await startWebStage(browserArgs, variables());
   });
   afterAll(async () => {
     await stage?.close();

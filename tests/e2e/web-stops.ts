@@ -142,7 +142,7 @@ const inWork: readonly Stop[] = [
   ...tabs("provider01", "/p/reports", "navigation.reports", ["movements", "receipts", "locations"]),
   ...tabs("provider01", "/p/warehousing-definition", "navigation.warehousingDefinition", ["map"]),
   ...tabs("provider01", "/p/rate-cards", "navigation.rateCards", ["charging"]),
-  ...tabs("provider01", "/p/logistics", "navigation.logistics", ["accounts", "prices"]),
+  ...tabs("provider01", "/p/logistics", "navigation.logistics", ["accounts", "prices", "errors"]),
   ...tabs("retailer01", "/ds/logistics", "navigation.logistics", ["prices"]),
   ...tabs("retailer01", "/ds/warehousing", "navigation.warehousing", ["movements", "ages"]),
   ...tabs("retailer01", "/ds/catalogue", "navigation.catalogue", ["claims"]),

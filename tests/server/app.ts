@@ -11,6 +11,8 @@ import { endWaits } from "#server/pro/entitlement/long-poll.ts";
 import { openFileStore } from "#server/platform/files/store.ts";
 import { openBoss } from "#server/platform/jobs/boss.ts";
 import { openEntitlementKeys } from "#server/platform/runtime/entitlement-signer.ts";
+import type { CarrierBases } from "#server/integrations/carriers/open-carrier.ts";
+import { createCarrierOpener } from "#server/integrations/carriers/open-carrier.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
 import { openFollowUps } from "#server/follow-ups.ts";
 import { openJobQueue } from "#server/platform/jobs/job-queue.ts";
@@ -45,9 +47,14 @@ export interface TestAppOptions {
   entitlementKeysDir?: string;
   /** accepts payments through a provider connected to a sandbox */
   payments?: PaymentProvider;
+  /** where the carriers are; by default nowhere, since tests reach no carrier */
+  carriers?: CarrierBases;
   /** also serves the web application from this folder */
   webDir?: string;
 }
+
+/** A port on which nothing listens. */
+const nowhere = "http://127.0.0.1:65535";
 
 /** The real server with its own database, files and mails; reached by `app.inject` or, after `app.listen`, by HTTP. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -68,6 +75,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     secrets: openSecrets(dataDir, undefined),
     entitlementKeys: openEntitlementKeys(options.entitlementKeysDir ?? dataDir, undefined),
     payments: options.payments ?? null,
+    openCarrier: createCarrierOpener(
+      options.carriers ?? { FOUR_PX_API_BASE: nowhere, YUNEXPRESS_API_BASE: nowhere, YANWEN_API_BASE: nowhere },
+    ),
     files: openFileStore({ kind: "local", folder: join(dataDir, "files") }),
     jobs,
     followUps: openFollowUps(jobs),

@@ -43,6 +43,7 @@ const indexesOverTenants = {
   file_by_expiry: "clearing goes over all tenants",
   idempotency_key_by_age: "clearing goes over all tenants",
   batch_set_by_age: "clearing goes over all tenants",
+  carrier_error_by_age: "clearing goes over all tenants",
   import_job_by_age: "clearing goes over all tenants",
   retailer_provider_by_retailer: "a retailer's suppliers: which tenant it is to be is what is asked",
   session_by_end: "clearing goes over all tenants",

@@ -1,3 +1,4 @@
+import { getPurpose } from "#server/carriers/carrier-accounts/secret-purpose.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Aim, Example } from "./example.ts";
 import { addCarrierRows } from "./rows-carriers.ts";
@@ -14,6 +15,24 @@ const foreign = (aim: Aim) => rowsOf(aim, aim.foreign.person);
 /** Creates an example whose input names the owner's rows, or another's. */
 function about(input: (rows: CarrierRows) => object): Example {
   return { own: async (aim) => input(await own(aim)), withForeign: async (aim) => input(await foreign(aim)) };
+}
+
+/** Gives an account a token that can be opened. The test's carriers are nowhere, so requests with it get a problem as their answer. */
+async function makeCallable({ test }: Aim, person: Person, accountUuid: string): Promise<string> {
+  const providerUuid = person.providerUuid ?? "";
+  const sealed_api_token = test.services.secrets.seal("token-0123456789", getPurpose(providerUuid, accountUuid, "api-token"));
+  await test.services.database.transaction({ kind: "provider", providerUuid }, (tx) =>
+    tx.updateTable("carrier_account").set({ sealed_api_token }).where("carrier_account_uuid", "=", accountUuid).execute(),
+  );
+  return accountUuid;
+}
+
+/** Creates an example whose input names an account that requests can be made with: the owner's, or another's. */
+function aboutCallable(input: (accountUuid: string) => object): Example {
+  return {
+    own: async (aim) => input(await makeCallable(aim, aim.owner, (await own(aim)).idleAccountUuid)),
+    withForeign: async (aim) => input(await makeCallable(aim, aim.foreign.person, (await foreign(aim)).idleAccountUuid)),
+  };
 }
 
 /** A channel that the owner does not see: another provider's. Retailers of one provider see the same channels, so theirs is one that does not exist. */
@@ -65,6 +84,12 @@ export const carriersExamples: Readonly<Record<string, Example>> = {
     api_token: "token-9876543210",
   })),
   "carrier-accounts.set-enabled": about(({ accountUuid }) => ({ carrier_account_uuid: accountUuid, version: 1, is_enabled: false })),
+  "carrier-accounts.test-account": aboutCallable((carrier_account_uuid) => ({ carrier_account_uuid })),
+  "carrier-accounts.sync-channels": aboutCallable((carrier_account_uuid) => ({ carrier_account_uuid, language: "zh_cn" })),
+  "carrier-accounts.list-errors": {
+    own: readAll,
+    withForeign: async (aim) => ({ carrier_account_uuid: (await foreign(aim)).accountUuid }),
+  },
   "carrier-accounts.delete-account": about(({ idleAccountUuid }) => ({ carrier_account_uuid: idleAccountUuid, version: 1 })),
 
   "channels.query-specific-element-channels": {

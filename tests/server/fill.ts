@@ -33,6 +33,8 @@ const chosen: Record<string, (who: Inhabitant) => string | null> = {
   "app_user.role": (who) => who.kind,
   "authentication_document.provider_uuid": (who) => who.providerUuid,
   "carrier_account.api_name": () => "other",
+  "carrier_error.kind": () => "refused",
+  "carrier_error.operation": () => "createWaybill",
   "catalogue_item.status": () => "draft",
   "catalogue_price.currency": () => "USD",
   "catalogue_price.scope": () => "retailer",

@@ -41,6 +41,18 @@ async function insertAll(tx: Tx, person: Person, warehouseUuid: string): Promise
       { ...account, carrier_account_uuid: idleAccountUuid, label: `${marker} ${idleAccountUuid}` },
     ])
     .execute();
+  await tx
+    .insertInto("carrier_error")
+    .values({
+      provider_uuid,
+      carrier_error_uuid: newId(),
+      carrier_account_uuid: accountUuid,
+      at: new Date(),
+      operation: "createWaybill",
+      kind: "refused",
+      text: marker,
+    })
+    .execute();
   const channelName = `Line ${channelUuid}`;
   const channel = { provider_uuid, channel_uuid: channelUuid };
   await tx

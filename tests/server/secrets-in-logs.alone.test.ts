@@ -15,11 +15,13 @@ import {
 } from "#src/company/accounts/accounts.contract.ts";
 import { sealPassword } from "#src/company/accounts/password-transport.rules.ts";
 import type { CallProblem } from "#src/kit/api/client.ts";
-import { createCarrierAccount } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
+import { createCarrierAccount, syncChannels, testCarrierAccount } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
 import { apiPrefix } from "#src/kit/api/address.ts";
 import { addContact } from "#src/company/key-information/key-information.contract.ts";
 import { inviteOperator } from "#src/company/operators/operators.contract.ts";
 import { demoPassword } from "#server/demo.ts";
+import { startSandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
+import type { SandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
 import { until } from "#tests/e2e/until.ts";
 import { signInAt, strangerAt } from "./people-process.ts";
 import { freshDatabase } from "./postgres.ts";
@@ -31,15 +33,24 @@ import { sayHello } from "./realtime-client.ts";
 let database: FreshDatabase;
 let dataDir: string;
 let server: ServerProcess;
+let carriers: SandboxCarriers;
 
 beforeAll(async () => {
   database = await freshDatabase();
   dataDir = makeDataDir();
-  const variables = { DATABASE_URL: database.ownerUrl, DATA_DIR: dataDir, LOG_LEVEL: "debug", METRICS_TOKEN: "Figures-Token-77" };
+  carriers = await startSandboxCarriers();
+  const variables = {
+    DATABASE_URL: database.ownerUrl,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "debug",
+    METRICS_TOKEN: "Figures-Token-77",
+    ...carriers.bases,
+  };
   server = await startProcess("all", variables);
 });
 afterAll(async () => {
   await server.kill();
+  await carriers.stop();
   await database.drop();
   await removeDataDir(dataDir);
 });
@@ -93,7 +104,15 @@ test("a whole session leaves no password, token, key, address or personal name i
   secrets.push("Bosun Hidden", "bosun@example.test", "stowaway@example.test", await tokenMailedTo("stowaway@example.test"));
 
   const parameters = { client_id: "Client-Of-The-Log-1", api_token: "Carrier-Token-Of-The-Log-1", password: "Carrier-Password-1" };
-  await client.call(createCarrierAccount, { api_name: "4px", label: "Logged account", ...parameters });
+  for (const api_name of ["4px", "yunexpress", "yanwen"] as const) {
+    const label = `Logged account with ${api_name}`;
+    const { carrier_account_uuid } = await client.call(createCarrierAccount, { api_name, label, ...parameters });
+    // refused by the carrier, and then without an answer
+    expect((await client.call(testCarrierAccount, { carrier_account_uuid })).problem?.kind).toBe("badCredentials");
+    await carriers.control.fail({ times: 3, lost: true });
+    expect((await client.call(syncChannels, { carrier_account_uuid })).problem?.kind).toBe("unreachable");
+    await carriers.control.mend();
+  }
   secrets.push(...Object.values(parameters));
 
   const socket = sayHello(`ws://127.0.0.1:${server.ports.websocket}`, { token: tokens.accessToken, topics: ["downloads.changed"] });

@@ -110,6 +110,7 @@ export const statementCounts: Readonly<Record<string, number>> = {
   "rate-cards.get-terms": 9,
   "carrier-accounts.query-specific-element-api": 3,
   "carrier-accounts.get-api-name-list": 2,
+  "carrier-accounts.list-errors": 3,
   "channels.query-specific-element-channels": 3,
   "channels.fetch-all-channels": 3,
   "channels.get-specified-channels": 4,

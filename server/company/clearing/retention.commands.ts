@@ -55,6 +55,7 @@ export const leftovers: readonly Leftover[] = [
     key: ["provider_uuid", "import_uuid"],
     isOver: (now) => sql`created_at < ${before(now, 365 * day)} or (status = 'CHECKED' and created_at < ${before(now, 7 * day)})`,
   },
+  { table: "carrier_error", key: ["provider_uuid", "carrier_error_uuid"], isOver: (now) => sql`at < ${before(now, 90 * day)}` },
   // By the database's own time, which wrote `created_at`: a clock that was set ahead would delete events that were not delivered yet.
   { table: "event", key: ["provider_uuid", "event_uuid"], isOver: (now) => sql`created_at < least(now(), ${now}) - interval '24 hours'` },
 ];

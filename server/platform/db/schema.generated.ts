@@ -124,6 +124,18 @@ export interface CarrierAccount {
   version: Generated<number>;
 }
 
+export interface CarrierError {
+  at: Timestamp;
+  carrier_account_uuid: string;
+  carrier_error_uuid: string;
+  code: Generated<string>;
+  kind: string;
+  operation: string;
+  provider_uuid: string;
+  reference: Generated<string>;
+  text: Generated<string>;
+}
+
 export interface CatalogueItem {
   created_at: Timestamp;
   description: Generated<string>;
@@ -1363,6 +1375,7 @@ export interface DB {
   billing_setting: BillingSetting;
   bundle_component: BundleComponent;
   carrier_account: CarrierAccount;
+  carrier_error: CarrierError;
   catalogue_item: CatalogueItem;
   catalogue_price: CataloguePrice;
   channel: Channel;

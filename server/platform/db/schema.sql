@@ -1108,6 +1108,32 @@ CREATE POLICY carrier_account_staff ON carrier_account FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT DELETE, INSERT, SELECT, UPDATE ON carrier_account TO quayside_app;
 
+CREATE TABLE carrier_error (
+  provider_uuid uuid NOT NULL,
+  carrier_error_uuid uuid NOT NULL,
+  carrier_account_uuid uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  operation text NOT NULL,
+  kind text NOT NULL,
+  code text DEFAULT ''::text NOT NULL,
+  text text DEFAULT ''::text NOT NULL,
+  reference text DEFAULT ''::text NOT NULL,
+  CONSTRAINT carrier_error_pkey PRIMARY KEY (provider_uuid, carrier_error_uuid),
+  CONSTRAINT carrier_error_kind_known CHECK ((kind = ANY (ARRAY['badCredentials'::text, 'refused'::text, 'duplicate'::text, 'notFound'::text, 'notReady'::text, 'rateLimited'::text, 'unreachable'::text, 'unreadable'::text, 'unclear'::text]))),
+  CONSTRAINT carrier_error_operation_known CHECK ((operation = ANY (ARRAY['testAccount'::text, 'listChannels'::text, 'createWaybill'::text, 'findWaybill'::text, 'getLabel'::text, 'cancelWaybill'::text, 'getTracking'::text]))),
+  CONSTRAINT carrier_error_texts_short CHECK (((length(code) <= 60) AND (length(text) <= 500) AND (length(reference) <= 60))),
+  CONSTRAINT carrier_error_account_fkey FOREIGN KEY (provider_uuid, carrier_account_uuid) REFERENCES carrier_account(provider_uuid, carrier_account_uuid) ON DELETE CASCADE
+);
+CREATE INDEX carrier_error_by_account ON public.carrier_error USING btree (provider_uuid, carrier_account_uuid, carrier_error_uuid);
+CREATE INDEX carrier_error_by_age ON public.carrier_error USING btree (at);
+ALTER TABLE carrier_error ENABLE ROW LEVEL SECURITY;
+ALTER TABLE carrier_error FORCE ROW LEVEL SECURITY;
+CREATE POLICY carrier_error_platform ON carrier_error FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY carrier_error_staff ON carrier_error FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT ON carrier_error TO quayside_app;
+
 CREATE TABLE catalogue_item (
   provider_uuid uuid NOT NULL,
   item_uuid uuid NOT NULL,

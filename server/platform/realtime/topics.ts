@@ -2,7 +2,7 @@ import { getAccessRefusal } from "#src/kit/api/access.rules.ts";
 import type { Principal } from "#src/kit/api/access.rules.ts";
 import type { Topic } from "#src/kit/api/define-topic.ts";
 import { catalogueChanged } from "#src/billing/catalogue/catalogue.contract.ts";
-import { carrierAccountsChanged } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
+import { carrierAccountsChanged, carrierErrorsChanged } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
 import { channelsChanged } from "#src/carriers/channels/channels.contract.ts";
 import { downloadsChanged } from "#src/company/downloads/downloads.contract.ts";
 import { ordersChanged } from "#src/outbound/orders/orders.contract.ts";
@@ -30,6 +30,7 @@ export const allTopics: readonly Topic[] = [
   walletChanged,
   catalogueChanged,
   carrierAccountsChanged,
+  carrierErrorsChanged,
   channelsChanged,
 ];
 

@@ -50,6 +50,10 @@ export const serverSchema = z.object({
   STRIPE_PRICE_ID: text.optional(),
   /** a server that speaks Stripe's wire, for the demo and the tests; refused in production */
   STRIPE_API_BASE: url("http", "https").optional(),
+  /** servers that speak the carriers' wire, for the demo and the tests; refused in production */
+  FOUR_PX_API_BASE: url("http", "https").optional(),
+  YUNEXPRESS_API_BASE: url("http", "https").optional(),
+  YANWEN_API_BASE: url("http", "https").optional(),
   /** a JWK set of Ed25519 private keys; the first signs entitlement tokens; created on first start by default */
   ENTITLEMENT_KEYS: text.optional(),
   /** ids of the extension in Chrome's store, by commas; outside production that of the local build */
@@ -108,7 +112,9 @@ export function readServerEnvironment(from: NodeJS.ProcessEnv = process.env): Se
   if (variables.DATABASE_DIRECT_URL !== undefined)
     for (const name of ["DATABASE_URL", "APP_DATABASE_URL"] as const)
       if (variables[name] === undefined) throw new Error(`${name}: is required with DATABASE_DIRECT_URL`);
-  if (isProduction && variables.STRIPE_API_BASE !== undefined) throw new Error("STRIPE_API_BASE: is not allowed in production");
+  if (isProduction)
+    for (const name of ["STRIPE_API_BASE", "FOUR_PX_API_BASE", "YUNEXPRESS_API_BASE", "YANWEN_API_BASE"] as const)
+      if (variables[name] !== undefined) throw new Error(`${name}: is not allowed in production`);
   return {
     ...variables,
     isProduction,

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { defineCall, query } from "#src/kit/api/define-call.ts";
 import { defineTopic } from "#src/kit/api/define-topic.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
+import { languages } from "#src/kit/lib/languages.ts";
 import { accountParameters, carrierApiNames } from "./carrier-accounts.rules.ts";
+import { carrierOperations, carrierProblemKinds } from "./carrier-problem.rules.ts";
 
 const staff = ["provider", "operator"] as const;
 const providerOnly = ["provider"] as const;
@@ -118,9 +120,89 @@ export const deleteCarrierAccount = defineCall({
   codes: ["notFound", "changedMeanwhile", "carrierAccounts.inUse"],
 });
 
+const problem = z.object({
+  kind: z.enum(carrierProblemKinds),
+  /** the carrier's own code; empty if there is none */
+  code: z.string(),
+  /** the carrier's own words */
+  text: z.string(),
+});
+export type CarrierProblemAnswer = z.infer<typeof problem>;
+
+export const testCarrierAccount = defineCall({
+  name: "carrier-accounts.test-account",
+  method: "POST",
+  path: "/api/carrier-accounts/test-account",
+  summary:
+    "Makes a request with a carrier account. A carrier that refuses it or does not answer is a result, too, and is added to the error log.",
+  roles: providerOnly,
+  input: z.strictObject({ ...provider, carrier_account_uuid: uuid }),
+  output: z.object({
+    /** services that the account may use; null after a problem */
+    channel_count: z.int().nullable(),
+    problem: problem.nullable(),
+  }),
+  codes: ["notFound", "carrierAccounts.noApi", "carrierAccounts.incomplete"],
+});
+
+export const syncChannels = defineCall({
+  name: "carrier-accounts.sync-channels",
+  method: "POST",
+  path: "/api/carrier-accounts/sync-channels",
+  summary: "Adds the carrier's services that have no channel yet, disabled and without prices. Existing channels stay as they are.",
+  roles: providerOnly,
+  input: z.strictObject({
+    ...provider,
+    carrier_account_uuid: uuid,
+    /** in which the channels are named */
+    language: z.enum(languages).default("en_us"),
+  }),
+  output: z.object({ added: z.int(), existing: z.int(), problem: problem.nullable() }),
+  codes: ["notFound", "carrierAccounts.noApi", "carrierAccounts.incomplete", "channels.tooMany"],
+});
+
+const carrierError = problem.extend({
+  carrier_error_uuid: uuid,
+  carrier_account_uuid: uuid,
+  account_label: z.string(),
+  api_name: z.enum(carrierApiNames),
+  at: z.string(),
+  operation: z.enum(carrierOperations),
+  /** of the waybill: ours, or the carrier's number; empty for requests about none */
+  reference: z.string(),
+});
+export type CarrierErrorRow = z.infer<typeof carrierError>;
+
+export const listCarrierErrors = defineCall({
+  name: "carrier-accounts.list-errors",
+  method: "GET",
+  path: "/api/carrier-accounts/list-errors",
+  summary: "Lists requests that carriers refused or did not answer, newest first, for 90 days. `reference` matches the whole value.",
+  roles: staff,
+  permission,
+  input: z.strictObject({
+    ...listInput,
+    ...provider,
+    carrier_account_uuid: uuid.optional(),
+    operation: z.enum(carrierOperations).optional(),
+    kind: z.enum(carrierProblemKinds).optional(),
+    reference: z.string().trim().max(60).optional(),
+  }),
+  output: listOutput(carrierError),
+  codes: [],
+});
+
 /** A carrier account changed. */
 export const carrierAccountsChanged = defineTopic({
   name: "carrier-accounts.changed",
+  roles: staff,
+  permission,
+  payload: z.object({ carrier_account_uuid: uuid }),
+});
+
+/** A request to a carrier failed. */
+export const carrierErrorsChanged = defineTopic({
+  name: "carrier-accounts.failed",
   roles: staff,
   permission,
   payload: z.object({ carrier_account_uuid: uuid }),

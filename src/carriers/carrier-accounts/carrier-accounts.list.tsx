@@ -1,4 +1,5 @@
 import { formatNumber } from "#src/kit/lib/formats.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
 import type { Action, ActionTools, CellTools } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
@@ -6,11 +7,15 @@ import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { isPermitted } from "#src/kit/ui/action/action.ts";
 import { carrierAccountsActions } from "./carrier-accounts.actions.ts";
 import type { CarrierAccount } from "./carrier-accounts.contract.ts";
-import { listCarrierAccounts, setCarrierAccountEnabled } from "./carrier-accounts.contract.ts";
+import { listCarrierAccounts, setCarrierAccountEnabled, syncChannels, testCarrierAccount } from "./carrier-accounts.contract.ts";
 import { carrierApiNames } from "./carrier-accounts.rules.ts";
+import type { RequestResult } from "./request-result-dialog.tsx";
 
 /** The open dialog. */
-export type AccountDialogState = { readonly kind: "new" } | { readonly kind: "edit" | "remove"; readonly account: CarrierAccount };
+export type AccountDialogState =
+  | { readonly kind: "new" }
+  | { readonly kind: "edit" | "remove"; readonly account: CarrierAccount }
+  | { readonly kind: "result"; readonly result: RequestResult };
 
 /** Describes a stored token by its end; empty if there is none. */
 function formatToken({ parameters }: CarrierAccount, { t }: CellTools): string {
@@ -29,7 +34,24 @@ async function setEnabled({ rows: [account], caller, t, reload }: ActionTools<Ca
   }
 }
 
-function createActions(open: (dialog: AccountDialogState) => void): Action<CarrierAccount>[] {
+type Open = (dialog: AccountDialogState) => void;
+
+async function testAccount({ rows: [account], caller }: ActionTools<CarrierAccount>, open: Open): Promise<void> {
+  if (account === undefined) return;
+  const { carrier_account_uuid, label } = account;
+  const answer = await caller.client.call(testCarrierAccount, { carrier_account_uuid });
+  open({ kind: "result", result: { kind: "tested", label, answer } });
+}
+
+async function sync({ rows: [account], caller, reload }: ActionTools<CarrierAccount>, language: Language, open: Open): Promise<void> {
+  if (account === undefined) return;
+  const { carrier_account_uuid, label } = account;
+  const answer = await caller.client.call(syncChannels, { carrier_account_uuid, language });
+  reload();
+  open({ kind: "result", result: { kind: "synced", label, answer } });
+}
+
+function createActions(open: Open, language: Language): Action<CarrierAccount>[] {
   const openFor =
     (kind: "edit" | "remove") =>
     ({ rows: [account] }: ActionTools<CarrierAccount>) => {
@@ -46,6 +68,20 @@ function createActions(open: (dialog: AccountDialogState) => void): Action<Carri
       perform: () => open({ kind: "new" }),
     },
     { id: "edit", label: "carrierAccounts.action.edit", needs: "one", rule: carrierAccountsActions.edit, perform: openFor("edit") },
+    {
+      id: "test",
+      label: "carrierAccounts.action.test",
+      needs: "one",
+      rule: carrierAccountsActions.test,
+      perform: (tools) => testAccount(tools, open),
+    },
+    {
+      id: "sync",
+      label: "carrierAccounts.action.sync",
+      needs: "one",
+      rule: carrierAccountsActions.sync,
+      perform: (tools) => sync(tools, language, open),
+    },
     {
       id: "enable",
       label: "carrierAccounts.action.enable",
@@ -76,8 +112,9 @@ function createActions(open: (dialog: AccountDialogState) => void): Action<Carri
 /**
  * The provider's carrier accounts.
  * @param open opens a dialog in front of the list
+ * @param language names the channels that are added
  */
-export function carrierAccountsList(open: (dialog: AccountDialogState) => void) {
+export function carrierAccountsList(open: Open, language: Language) {
   return defineList({
     name: "carrierAccounts.list",
     call: listCarrierAccounts,
@@ -126,7 +163,7 @@ export function carrierAccountsList(open: (dialog: AccountDialogState) => void) 
         ],
       },
     ],
-    actions: createActions(open),
+    actions: createActions(open, language),
     onOpen: (account, { caller }) => {
       if (isPermitted(carrierAccountsActions.edit, caller)) open({ kind: "edit", account });
     },

@@ -1,3 +1,5 @@
+import type { RefusalName } from "#src/kit/api/codes.ts";
+
 /** The carriers whose API is known, by the name on the wire. `other` stands for any other: its waybills are made by hand. */
 export const carrierApiNames = ["4px", "yunexpress", "yanwen", "other"] as const;
 export type CarrierApiName = (typeof carrierApiNames)[number];
@@ -27,4 +29,18 @@ const shortestShownLength = 12;
 /** Returns the end of a token, by which people recognise it; empty if the token is short. */
 export function getTokenEnd(token: string): string {
   return token.length >= shortestShownLength ? token.slice(-tokenEndLength) : "";
+}
+
+/** What is known of an account before a request to its carrier. */
+export interface CallableAccount {
+  readonly api_name: CarrierApiName;
+  /** null for those who may not see them */
+  readonly parameters: { readonly client_id: string; readonly has_api_token: boolean } | null;
+}
+
+/** Returns why no request can be made with an account; null if one can. */
+export function getCallRefusal({ api_name, parameters }: CallableAccount): RefusalName | null {
+  if (api_name === "other") return "carrierAccounts.noApi";
+  const isComplete = parameters === null || (parameters.client_id !== "" && parameters.has_api_token);
+  return isComplete ? null : "carrierAccounts.incomplete";
 }

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
+import { toLanguage } from "#src/kit/lib/languages.ts";
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { List } from "#src/kit/ui/list/list.tsx";
@@ -9,6 +10,7 @@ import type { CarrierAccount } from "./carrier-accounts.contract.ts";
 import { deleteCarrierAccount, listCarrierAccounts } from "./carrier-accounts.contract.ts";
 import type { AccountDialogState } from "./carrier-accounts.list.tsx";
 import { carrierAccountsList } from "./carrier-accounts.list.tsx";
+import { RequestResultDialog } from "./request-result-dialog.tsx";
 
 const reads = [listCarrierAccounts] as const;
 
@@ -37,10 +39,10 @@ function RemoveAccount({ account, onChanged, onClose }: RemoveAccountProps) {
 
 /** The provider's carrier accounts, as a tab of the logistics page. */
 export function CarrierAccountsPanel() {
-  const { t } = useTranslation();
+  const { t, locale } = useTranslation();
   const reload = useCallReload(reads);
   const [dialog, setDialog] = useState<AccountDialogState | null>(null);
-  const list = useMemo(() => carrierAccountsList(setDialog), []);
+  const list = useMemo(() => carrierAccountsList(setDialog, toLanguage(locale)), [locale]);
   const close = useCallback(() => setDialog(null), []);
   return (
     <div className="stack">
@@ -49,6 +51,7 @@ export function CarrierAccountsPanel() {
       {(dialog?.kind === "new" || dialog?.kind === "edit") && (
         <AccountDialog account={dialog.kind === "new" ? null : dialog.account} onChanged={reload} onClose={close} />
       )}
+      {dialog?.kind === "result" && <RequestResultDialog result={dialog.result} onClose={close} />}
       {dialog?.kind === "remove" && <RemoveAccount account={dialog.account} onChanged={reload} onClose={close} />}
     </div>
   );

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { searchParam } from "#src/kit/api/search-param.ts";
 
 /** The tabs of the logistics page; retailers have no carrier accounts. */
-export const logisticsTabs = ["channels", "accounts", "prices"] as const;
+export const logisticsTabs = ["channels", "accounts", "prices", "errors"] as const;
 export type LogisticsTab = (typeof logisticsTabs)[number];
 
 /** The search parameters of the logistics page: a tab, or one channel. */

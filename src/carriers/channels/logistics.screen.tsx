@@ -17,6 +17,7 @@ const PriceCheck = lazyPart(async () => (await import("./price-check.tsx")).Pric
 const CarrierAccounts = lazyPart(
   async () => (await import("#src/carriers/carrier-accounts/carrier-accounts.screen.tsx")).CarrierAccountsPanel,
 );
+const CarrierErrors = lazyPart(async () => (await import("#src/carriers/carrier-accounts/carrier-errors.screen.tsx")).CarrierErrorsPanel);
 
 /** What the address shows: a channel by its uuid, otherwise a tab. */
 function useAddress() {
@@ -59,7 +60,7 @@ function Channels({ show }: { readonly show: (uuid: string) => void }) {
   );
 }
 
-/** The provider's logistics: channels, one of them (`?channel=`), the carrier accounts, and a check of prices. */
+/** The provider's logistics: channels, one of them (`?channel=`), the carrier accounts with the log of their failed requests, and a check of prices. */
 export function LogisticsScreen() {
   const { t } = useTranslation();
   const { channel, tab, show, go } = useAddress();
@@ -81,6 +82,7 @@ export function LogisticsScreen() {
         <Suspense fallback={<Waiting />}>
           {tab === "channels" && <Channels show={show} />}
           {tab === "accounts" && <CarrierAccounts />}
+          {tab === "errors" && <CarrierErrors />}
           {tab === "prices" && <PriceCheck />}
         </Suspense>
       </Tabs>

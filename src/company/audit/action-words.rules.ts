@@ -157,6 +157,8 @@ const words = {
   "carrier-accounts.update-account": "carrierAccounts.updateAccount",
   "carrier-accounts.set-enabled": "carrierAccounts.setEnabled",
   "carrier-accounts.delete-account": "carrierAccounts.deleteAccount",
+  "carrier-accounts.test-account": "carrierAccounts.testAccount",
+  "carrier-accounts.sync-channels": "carrierAccounts.syncChannels",
   "channels.create-channel": "channels.createChannel",
   "channels.update-channel": "channels.updateChannel",
   "channels.set-enabled": "channels.setEnabled",

@@ -14,6 +14,14 @@ export const carrierCodeTexts = {
     en_us: "You can have at most 50 carrier accounts: delete one first",
     zh_cn: "最多保存 50 个物流接口，请先删除不用的接口",
   },
+  "carrierAccounts.noApi": {
+    en_us: "This carrier has no API here: create its channels and waybills by hand",
+    zh_cn: "该物流商未对接接口，请手工新增渠道和面单",
+  },
+  "carrierAccounts.incomplete": {
+    en_us: "Client ID or API token is missing: edit the account and enter both",
+    zh_cn: "缺少客户 ID 或 API 令牌，请编辑该接口并填写",
+  },
 
   "channels.nameTaken": { en_us: "Another channel has this name: choose another", zh_cn: "已有同名渠道，请换一个名称" },
   "channels.tooMany": {

@@ -373,6 +373,8 @@ export const codeNumbers = {
   "carrierAccounts.labelTaken": { code: 3201 },
   "carrierAccounts.inUse": { code: 3202 },
   "carrierAccounts.tooMany": { code: 3203 },
+  "carrierAccounts.noApi": { code: 3204 },
+  "carrierAccounts.incomplete": { code: 3205 },
   "channels.nameTaken": { code: 3221 },
   "channels.tooMany": { code: 3222 },
   "channels.countryInBoth": { code: 3223 },

@@ -221,6 +221,17 @@ export const storedInWarehouse: readonly StoredBySite[] = [
         "sealed_password",
         "version",
       ],
+      carrier_error: [
+        "at",
+        "carrier_account_uuid",
+        "carrier_error_uuid",
+        "code",
+        "kind",
+        "operation",
+        "provider_uuid",
+        "reference",
+        "text",
+      ],
     },
   },
   {

@@ -9,12 +9,17 @@ import { askAs } from "./walk.ts";
 import type { SubjectWalk } from "./walk.ts";
 
 const accountsWalk: SubjectWalk = {
-  actions: ["enable", "disable", "remove"].map((name) => `carrier-accounts.${name}`),
-  states: ["enabled", "disabled", "in use"],
+  actions: ["enable", "disable", "remove", "test", "sync"].map((name) => `carrier-accounts.${name}`),
+  states: ["enabled", "disabled", "in use", "incomplete", "complete"],
   async make({ test, world, ask }, state, action) {
     const label = `Account ${newId()}`;
+    const credentials = state === "complete" ? { client_id: "C-1", api_token: "token-0123456789" } : {};
+    const parameters = {
+      api_name: state === "complete" || state === "incomplete" ? ("yanwen" as const) : ("other" as const),
+      ...credentials,
+    };
     // Only the provider creates accounts, and operators may see them.
-    const { carrier_account_uuid, version } = await askAs(test, world.provider, createCarrierAccount, { api_name: "other", label });
+    const { carrier_account_uuid, version } = await askAs(test, world.provider, createCarrierAccount, { label, ...parameters });
     if (state === "in use") await askAs(test, world.provider, createChannel, { name: label, carrier_account_uuid });
     if (state === "disabled")
       await askAs(test, world.provider, setCarrierAccountEnabled, { carrier_account_uuid, version, is_enabled: false });
@@ -26,6 +31,8 @@ const accountsWalk: SubjectWalk = {
       inputs: {
         "carrier-accounts.set-enabled": { ...input, is_enabled: action === "carrier-accounts.enable" },
         "carrier-accounts.delete-account": input,
+        "carrier-accounts.test-account": { carrier_account_uuid },
+        "carrier-accounts.sync-channels": { carrier_account_uuid },
       },
     };
   },
