@@ -15,7 +15,9 @@ export function Station({ location, last }: Pick<Reviewing, "location" | "last">
           <p>{last.location === "" ? t("review.lastWaits") : t("review.lastTo", { location: last.location })}</p>
         </>
       )}
-      <p className="quiet">{location === "" ? t("review.noLocation") : t("review.location", { location })}</p>
+      {last?.location !== location && (
+        <p className="quiet">{location === "" ? t("review.noLocation") : t("review.location", { location })}</p>
+      )}
     </section>
   );
 }
