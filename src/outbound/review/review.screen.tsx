@@ -1,12 +1,15 @@
 import "./review.css";
 import Check from "lucide-react/icons/check";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatInstantBriefly } from "#src/kit/lib/formats.ts";
+import { isPermitted } from "#src/kit/ui/action/action.ts";
 import { Progress } from "#src/kit/ui/progress.tsx";
 import type { FrameAction } from "#src/warehouse/scanning/frame-action.tsx";
 import { GoodsFace, useGoodsOption } from "#src/warehouse/scanning/goods-face.tsx";
 import { HandHeldFrame } from "#src/warehouse/scanning/hand-held-frame.tsx";
 import { useScannerRules } from "#src/warehouse/scanning/use-scanner-rules.ts";
+import { reviewActions } from "./review.actions.ts";
 import { reviewPermission } from "./review.contract.ts";
 import type { Review, ReviewRow } from "./review.contract.ts";
 import { shortAtReview } from "./review.rules.ts";
@@ -43,19 +46,17 @@ function useNextStep({ review, question, preset, wrongCode, isEmpty }: Reviewing
 
 function useKeys({ review, question, wrongCode, goOn, leave, beginProblem, beginQuantity }: Reviewing): readonly FrameAction[] {
   const { t } = useTranslation();
+  const mayReport = isPermitted(reviewActions.report, useCaller());
   if (question?.kind === "takeOver") return [{ kind: "next", label: t("review.key.takeOver"), onPress: goOn }];
   if (question?.kind === "pieces") {
     return [{ kind: "next", label: t("review.key.pieces", { count: Math.max(1, countLeft(question.line)) }), onPress: goOn }];
   }
   if (review === null || question !== null) return [];
-  const problem: FrameAction = {
-    kind: "problem",
-    label: t(wrongCode === "" ? "review.key.problem" : "review.key.wrongItem"),
-    onPress: beginProblem,
-  };
+  const label = t(wrongCode === "" ? "review.key.problem" : "review.key.wrongItem");
+  const problem: readonly FrameAction[] = mayReport ? [{ kind: "problem", label, onPress: beginProblem }] : [];
   const aside: FrameAction = { kind: "aside", label: t("review.key.giveUp"), onPress: leave };
-  if (listLinesLeft(review).length === 0) return [{ kind: "next", label: t("review.key.finish"), onPress: goOn }, problem, aside];
-  return [{ kind: "quantity", label: t("scanning.key.quantity"), onPress: beginQuantity }, problem, aside];
+  if (listLinesLeft(review).length === 0) return [{ kind: "next", label: t("review.key.finish"), onPress: goOn }, ...problem, aside];
+  return [{ kind: "quantity", label: t("scanning.key.quantity"), onPress: beginQuantity }, ...problem, aside];
 }
 
 /** Returns what there is to choose: an order, what is wrong, or the goods that it is about. */
