@@ -7,7 +7,7 @@ import { provider } from "./read.ts";
 import type { Marks, Read } from "./read.ts";
 import { pictureAddress, variantColumns, variantJoins } from "./reads-goods.ts";
 import { homeReads } from "./reads-home.ts";
-import { countUpToLimit, joinOwner, joinPicture, lowestKey, ownerName, pictureName } from "./reads-sql.ts";
+import { collect, countUpToLimit, joinOwner, joinPicture, lowestKey, ownerName, pictureName } from "./reads-sql.ts";
 import { receiptColumns, receiptJoins, selectWarehouses } from "./reads-warehouse.ts";
 
 /** Bundles of a part, or parts of a bundle, of a row `page`. */
@@ -35,11 +35,6 @@ const product = `with merged as materialized (
     select json_agg(f.file_uuid || '.' || f.extension order by i.position) as images from product_image i join file f on f.provider_uuid = i.provider_uuid and f.file_uuid = i.file_uuid
     where i.provider_uuid = $1 and i.product_uuid = $2
   ) pictures where p.provider_uuid = $1 and p.product_uuid = $2`;
-
-/** Rows of a receipt as one value. @param rows a SELECT with the answer's names */
-function collect(rows: string): string {
-  return `(select coalesce(json_agg(collected), '[]') from (${rows}) collected)`;
-}
 
 const ofReceipt = (table: string) => `${table}.provider_uuid = $1 and ${table}.receipt_uuid = $2`;
 const sku =
