@@ -13,6 +13,7 @@ import type { PageRequest } from "#server/platform/db/list.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
 import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
+import { formatTime } from "#server/platform/db/values.ts";
 import type { OrderScope } from "./order-scope.ts";
 
 type Scope = Pick<OrderScope, "tx" | "providerUuid" | "retailerUuid" | "seesRecipients">;
@@ -46,7 +47,7 @@ export function selectOrders({
 
 /** Formats a timestamp as in the API: ISO 8601, or an empty string. */
 export function formatMoment(at: Date | null): string {
-  return at?.toISOString() ?? "";
+  return at === null ? "" : formatTime(at);
 }
 
 interface Row {

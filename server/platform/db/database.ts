@@ -8,7 +8,7 @@ import { getRequester } from "#server/platform/runtime/requester-context.ts";
 import type { Acting, Tx } from "./row-security.ts";
 import type { Traffic } from "./connection.ts";
 import { openEnding } from "./cancel-statement.ts";
-import { parseTime } from "./parse-time.ts";
+import { parseTexts, parseTime, textArray } from "./values.ts";
 import { StatementNames } from "./statement-names.ts";
 import { openTransactions } from "./transactions.ts";
 import type { TransactionOptions } from "./transactions.ts";
@@ -135,6 +135,7 @@ const { INT8, TIMESTAMPTZ } = pg.types.builtins;
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
   [INT8, Number],
   [TIMESTAMPTZ, parseTime],
+  [textArray, parseTexts],
 ]);
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
