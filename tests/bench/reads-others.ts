@@ -102,7 +102,7 @@ const map = `with content as (
   select w.warehouse_uuid, w.name, w.width_mm, w.depth_mm,
     ${collect("select partition_uuid, code, name, x_mm, y_mm, width_mm, depth_mm from partition where provider_uuid = $1 and warehouse_uuid = $2 order by code")} as partitions,
     ${collect(`select l.location_uuid, l.barcode, l.type, l.x_mm, l.y_mm, l.is_blocked, coalesce(content.quantity, 0) as quantity from location l left join content on content.location_uuid = l.location_uuid
-      where l.provider_uuid = $1 and l.warehouse_uuid = $2 and l.shelf_uuid is null order by l.pick_sequence, l.location_uuid limit 500`)} as floor,
+      where l.provider_uuid = $1 and l.warehouse_uuid = $2 and l.shelf_uuid is null and l.type <> 'tote' order by l.pick_sequence, l.location_uuid limit 500`)} as floor,
     ${collect(`select s.shelf_uuid, s.partition_uuid, s.code, s.x_mm, s.y_mm, s.width_mm, s.depth_mm, s.is_turned, s.version, coalesce(location_count, 0) as location_count, coalesce(used_count, 0) as used_count,
       coalesce(blocked_count, 0) as blocked_count, coalesce(quantity, 0) as quantity, used_ml, capacity_ml, unmeasured, 0 as movement_count
       from shelf s left join filled on filled.shelf_uuid = s.shelf_uuid where s.provider_uuid = $1 and s.warehouse_uuid = $2 order by s.code`)} as shelves
