@@ -33,6 +33,15 @@ export interface Marks {
   readonly warehouseUuid: string;
   readonly productUuid: string;
   readonly barcode: string;
+  /** the user of the demo's retailer */
+  readonly retailersUser: string;
+  /** the newest order that is being picked */
+  readonly orderUuid: string;
+  /** the wave with most orders, and its first task */
+  readonly waveUuid: string;
+  readonly taskUuid: string;
+  /** the demo's retailer's newest exception of pieces that were not found, on which somebody works */
+  readonly exceptionUuid: string;
 }
 
 export const provider: Visitor = { username: "provider01", area: "p" };

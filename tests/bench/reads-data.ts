@@ -4,6 +4,7 @@ import { carriers } from "./reads-data-carriers.ts";
 import { companies, papers } from "./reads-data-companies.ts";
 import { goods, places } from "./reads-data-goods.ts";
 import { catalogue, money } from "./reads-data-money.ts";
+import { exceptions, orders, picks } from "./reads-data-orders.ts";
 import { receipts } from "./reads-data-receipts.ts";
 import { stock, stocktakes } from "./reads-data-stock.ts";
 import { insertAuditLog } from "./server-data.ts";
@@ -41,6 +42,9 @@ async function fill(client: pg.Client, providerUuid: string): Promise<void> {
     ...money,
     ...catalogue,
     ...carriers,
+    ...orders,
+    ...picks,
+    ...exceptions,
     ...papers,
   ]) {
     await client.query(statement);

@@ -57,7 +57,13 @@ const marked = `select current_setting('app.provider') as "providerUuid", curren
   (select receipt_uuid from receipt_line group by 1 order by count(*) desc limit 1) as "receiptUuid",
   (select warehouse_uuid from location group by 1 order by count(*) desc limit 1) as "warehouseUuid",
   (select product_uuid from product_image where position = 1 order by 1 desc limit 1) as "productUuid",
-  (select barcode from sku_barcode order by variant_uuid desc offset 100 limit 1) as barcode`;
+  (select barcode from sku_barcode order by variant_uuid desc offset 100 limit 1) as barcode,
+  (select user_uuid from app_user where username = 'retailer01') as "retailersUser",
+  (select order_uuid from sales_order where status = 'picking' order by 1 desc limit 1) as "orderUuid",
+  (select wave_uuid from wave order by order_count desc limit 1) as "waveUuid",
+  (select task_uuid from pick_task join (select provider_uuid, wave_uuid from wave order by order_count desc limit 1) w using (provider_uuid, wave_uuid) order by task_number limit 1) as "taskUuid",
+  (select exception_uuid from exception_case x join retailer r on r.retailer_uuid = x.owner_uuid where r.name = 'Demo Shop' and x.type = 'short' and x.status = 'assigned'
+    order by 1 desc limit 1) as "exceptionUuid"`;
 
 /** Looks up what the reads refer to, as the provider. */
 export async function findMarks(client: pg.ClientBase, principal: Principal): Promise<Marks> {

@@ -9,6 +9,12 @@ const countedLines = "from stocktake_line l where l.provider_uuid = s.provider_u
 const uncounted = `exists (select ${countedLines} and coalesce(l.recounted, l.counted) is null)`;
 const differing = `exists (select ${countedLines} and l.recounted is null and l.counted <> l.expected)`;
 
+/** What waits for the desk among orders, of each kind. */
+function countOrders(name: string, condition: string): Readonly<Record<string, string>> {
+  const rows = (kind: string) => `select count(*) from sales_order where provider_uuid = $1 and kind = '${kind}' and ${condition}`;
+  return { [`${name}Orders`]: rows("one_piece"), [`${name}Notices`]: rows("shipping_notice") };
+}
+
 /** What waits for a provider, by kind. */
 const counts: Readonly<Record<string, string>> = {
   confirmReceipts: "select count(*) from receipt where provider_uuid = $1 and status = 'submitted'",
@@ -17,6 +23,18 @@ const counts: Readonly<Record<string, string>> = {
   putAway: "select count(*) from putaway_task where provider_uuid = $1 and status in ('pending', 'assigned')",
   decideUnqualified: `select count(*) from receipt r where r.provider_uuid = $1 and r.owner_uuid = $1 and r.status in ('inspecting', 'putting_away', 'closed_short')
     and exists (select ${linesOf} and l.unqualified > l.decided)`,
+  ...countOrders("confirm", "status = 'submitted'"),
+  ...countOrders(
+    "late",
+    `due_at is not null and due_at <= now() and holds = '{}' and status in ('confirmed', 'short', 'allocated', 'in_wave', 'picking', 'picked', 'reviewed')
+      and (delay_until is null or delay_until <= now())`,
+  ),
+  ...countOrders("short", "status = 'short'"),
+  ...countOrders(
+    "held",
+    "holds <> '{}' and status in ('submitted', 'confirmed', 'short', 'allocated', 'in_wave', 'picking', 'picked', 'reviewed')",
+  ),
+  workExceptions: "select count(*) from exception_case where provider_uuid = $1 and status in ('open', 'assigned')",
   startStocktakes: "select count(*) from stocktake where provider_uuid = $1 and status = 'draft'",
   countStocktakes: `select count(*) from stocktake s where s.provider_uuid = $1 and (s.status = 'counting' and ${uncounted} or s.status = 'recount' and (${uncounted} or ${differing}))`,
   recountStocktakes: `select count(*) from stocktake s where s.provider_uuid = $1 and s.status = 'counting' and not ${uncounted} and ${differing}`,

@@ -7,7 +7,7 @@ import { provider } from "./read.ts";
 import type { Marks, Read } from "./read.ts";
 import { pictureAddress, variantColumns, variantJoins } from "./reads-goods.ts";
 import { homeReads } from "./reads-home.ts";
-import { countUpToLimit, joinOwner, joinPicture, lowestKey, ownerName, pictureName } from "./reads-sql.ts";
+import { collect, countUpToLimit, joinOwner, joinPicture, lowestKey, ownerName, pictureName } from "./reads-sql.ts";
 import { receiptColumns, receiptJoins, selectWarehouses } from "./reads-warehouse.ts";
 
 /** Bundles of a part, or parts of a bundle, of a row `page`. */
@@ -35,11 +35,6 @@ const product = `with merged as materialized (
     select json_agg(f.file_uuid || '.' || f.extension order by i.position) as images from product_image i join file f on f.provider_uuid = i.provider_uuid and f.file_uuid = i.file_uuid
     where i.provider_uuid = $1 and i.product_uuid = $2
   ) pictures where p.provider_uuid = $1 and p.product_uuid = $2`;
-
-/** Rows of a receipt as one value. @param rows a SELECT with the answer's names */
-function collect(rows: string): string {
-  return `(select coalesce(json_agg(collected), '[]') from (${rows}) collected)`;
-}
 
 const ofReceipt = (table: string) => `${table}.provider_uuid = $1 and ${table}.receipt_uuid = $2`;
 const sku =
@@ -107,7 +102,7 @@ const map = `with content as (
   select w.warehouse_uuid, w.name, w.width_mm, w.depth_mm,
     ${collect("select partition_uuid, code, name, x_mm, y_mm, width_mm, depth_mm from partition where provider_uuid = $1 and warehouse_uuid = $2 order by code")} as partitions,
     ${collect(`select l.location_uuid, l.barcode, l.type, l.x_mm, l.y_mm, l.is_blocked, coalesce(content.quantity, 0) as quantity from location l left join content on content.location_uuid = l.location_uuid
-      where l.provider_uuid = $1 and l.warehouse_uuid = $2 and l.shelf_uuid is null order by l.pick_sequence, l.location_uuid limit 500`)} as floor,
+      where l.provider_uuid = $1 and l.warehouse_uuid = $2 and l.shelf_uuid is null and l.type <> 'tote' order by l.pick_sequence, l.location_uuid limit 500`)} as floor,
     ${collect(`select s.shelf_uuid, s.partition_uuid, s.code, s.x_mm, s.y_mm, s.width_mm, s.depth_mm, s.is_turned, s.version, coalesce(location_count, 0) as location_count, coalesce(used_count, 0) as used_count,
       coalesce(blocked_count, 0) as blocked_count, coalesce(quantity, 0) as quantity, used_ml, capacity_ml, unmeasured, 0 as movement_count
       from shelf s left join filled on filled.shelf_uuid = s.shelf_uuid where s.provider_uuid = $1 and s.warehouse_uuid = $2 order by s.code`)} as shelves

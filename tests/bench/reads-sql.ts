@@ -8,6 +8,11 @@ export function omitTotal(statement: string): string {
   return statement.replace(/\(select count\(\*\) from \(select [^]*? limit 10001\) few\) as total/, "null as total");
 }
 
+/** Rows of a detail as one value. @param rows a SELECT with the answer's names */
+export function collect(rows: string): string {
+  return `(select coalesce(json_agg(collected), '[]') from (${rows}) collected)`;
+}
+
 /** Joins the name of an owner: a retailer's, or the provider's. @param column the owner's uuid, as `page.owner_uuid` */
 export function joinOwner(column: string): string {
   return `left join retailer owning on owning.retailer_uuid = ${column} left join provider supplier on supplier.provider_uuid = ${column}`;

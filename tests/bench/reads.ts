@@ -7,7 +7,9 @@ import { carriersReads } from "./reads-carriers.ts";
 import { catalogueReads } from "./reads-catalogue.ts";
 import { companyReads } from "./reads-company.ts";
 import { goodsReads } from "./reads-goods.ts";
+import { orderReads } from "./reads-orders.ts";
 import { otherReads } from "./reads-others.ts";
+import { outboundReads } from "./reads-outbound.ts";
 import { stockReads } from "./reads-stock.ts";
 import { warehouseReads } from "./reads-warehouse.ts";
 
@@ -22,9 +24,18 @@ function isList({ method, input }: Call): boolean {
  * @throws Error if a list of the server is missing
  */
 export function listReads(marks: Marks, chosen: string): Read[] {
-  const all = [companyReads, goodsReads, stockReads, warehouseReads, billingReads, catalogueReads, carriersReads, otherReads].flatMap(
-    (reads) => reads(marks),
-  );
+  const all = [
+    companyReads,
+    goodsReads,
+    stockReads,
+    warehouseReads,
+    billingReads,
+    catalogueReads,
+    carriersReads,
+    orderReads,
+    outboundReads,
+    otherReads,
+  ].flatMap((reads) => reads(marks));
   const missing = implementations
     .filter(({ call }) => isList(call) && !all.some((read) => read.call === call))
     .map(({ call }) => call.name);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { SelectQueryBuilder, SqlBool } from "kysely";
+import type { RawBuilder, SelectQueryBuilder, SqlBool } from "kysely";
 import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Page } from "#src/kit/api/list.ts";
 import type { Result } from "#src/kit/lib/result.ts";
@@ -23,6 +23,7 @@ import { orderStatuses } from "#src/outbound/orders/orders.machine.ts";
 import { holdKinds, shortReasons } from "#src/outbound/orders/orders.rules.ts";
 import { limitFirst, selectName, withNames } from "#server/platform/db/limit-first.ts";
 import { listPage } from "#server/platform/db/list.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
 import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
@@ -36,7 +37,11 @@ function toWord<W extends string>(words: readonly W[], given: string, otherwise:
 }
 
 /** Selects the exceptions that the caller may see: for a retailer, those of its own orders that do not concern the work inside a warehouse alone. */
-function selectExceptions({ tx, providerUuid, retailerUuid }: Scope) {
+function selectExceptions({
+  tx,
+  providerUuid,
+  retailerUuid,
+}: Pick<Scope, "providerUuid" | "retailerUuid"> & { readonly tx: Pick<Tx, "selectFrom"> }) {
   return tx
     .selectFrom("exception_case")
     .where("exception_case.provider_uuid", "=", providerUuid)
@@ -68,8 +73,8 @@ interface Row {
   version: number;
 }
 
-/** Adds what a row shows to `exception_case`. The statement has the names of the assignees (`limitFirst`, `withNames`). */
-function selectRow<O>(query: SelectQueryBuilder<DB, "exception_case", O>) {
+/** Adds what a row shows to `exception_case`. @param assignee the name of its assignee */
+function selectRow<O>(query: SelectQueryBuilder<DB, "exception_case", O>, assignee: RawBuilder<string>) {
   return query
     .innerJoin("sales_order as o", (join) =>
       join.onRef("o.provider_uuid", "=", "exception_case.provider_uuid").onRef("o.order_uuid", "=", "exception_case.order_uuid"),
@@ -99,7 +104,7 @@ function selectRow<O>(query: SelectQueryBuilder<DB, "exception_case", O>) {
     .select([
       sql<string>`coalesce(w.name, '')`.as("warehouse_name"),
       selectOwnerName("exception_case.owner_uuid").as("owner_name"),
-      selectName("exception_case.assignee_uuid").as("assignee"),
+      assignee.as("assignee"),
     ])
     .$castTo<O & Row>();
 }
@@ -140,7 +145,7 @@ export function listExceptionRows(
   scope: Scope,
   { search, status, type, to_do, is_mine, order_uuid, owner_uuid, warehouse_uuid, sort, ...page }: ParsedInputOf<typeof listExceptions>,
 ): Promise<Result<Page<ExceptionRow>, "parameterError">> {
-  const { tx, providerUuid, userUuid } = scope;
+  const { tx, providerUuid, retailerUuid, userUuid } = scope;
   const number = search.toUpperCase();
   const statuses = to_do === undefined ? status : exceptionToDos[to_do].filter((one) => status.length === 0 || status.includes(one));
   const base = selectExceptions(scope)
@@ -165,7 +170,10 @@ export function listExceptionRows(
       table: "exception_case",
       base,
       keys: [{ column: sql.ref("exception_case.exception_uuid"), type: "uuid", direction: sort === "opened" ? "asc" : "desc" }],
-      select: (rows) => selectRow(limitFirst(tx, "exception_case", rows, ["assignee_uuid"])),
+      select: (rows) =>
+        retailerUuid === null
+          ? selectRow(limitFirst(tx, "exception_case", rows, ["assignee_uuid"]), selectName("exception_case.assignee_uuid"))
+          : selectRow(limitFirst(tx, "exception_case", rows), sql`''`),
       show: (row) => toExceptionRow(scope, row),
     },
     page,
@@ -180,49 +188,51 @@ interface StoredPieces {
   reason: string;
 }
 
-async function listEvents({ tx, providerUuid, retailerUuid }: Scope, exceptionUuid: string): Promise<ExceptionEventRow[]> {
-  const isStaff = retailerUuid === null;
-  const people = sql`select user_uuid from exception_event
-    where provider_uuid = ${providerUuid} and exception_uuid = ${exceptionUuid} and user_uuid is not null`;
-  const rows = await withNames(tx, people)
-    .selectFrom("exception_event as e")
-    .select([
-      "e.event_uuid",
-      "e.event",
-      "e.from_status",
-      "e.to_status",
-      "e.at",
-      "e.by_retailer",
-      "e.is_internal",
-      "e.message",
-      "e.user_uuid",
-    ])
-    .select(selectName("e.user_uuid").as("username"))
-    .select(
-      sql<StoredPieces | null>`case when e.detail <> '{}' then (select json_build_object('sku', coalesce(v.sku, ''), 'title', coalesce(v.title, ''),
+/** An event as JSON has it. */
+interface StoredEvent {
+  event_uuid: string;
+  event: string;
+  from_status: string;
+  to_status: string;
+  at: string;
+  by_retailer: boolean;
+  is_internal: boolean;
+  message: string;
+  user_uuid: string | null;
+  username: string;
+  pieces: StoredPieces | null;
+}
+
+/** SQL for the newest events of `exception_case` as JSON, the newest first. The statement has the names of people. */
+function selectEvents({ retailerUuid }: Scope): RawBuilder<StoredEvent[]> {
+  const shown = retailerUuid === null ? sql`` : sql`and not e.is_internal`;
+  return sql`coalesce((select json_agg(e) from (
+    select e.event_uuid, e.event, e.from_status, e.to_status, e.at, e.by_retailer, e.is_internal, e.message, e.user_uuid, ${selectName("e.user_uuid")} as username,
+      case when e.detail <> '{}' then (select json_build_object('sku', coalesce(v.sku, ''), 'title', coalesce(v.title, ''),
           'location', coalesce(l.barcode, ''), 'quantity', d.quantity, 'reason', d.reason)
         from jsonb_to_record(e.detail) as d (variant_uuid uuid, location_uuid uuid, quantity integer, reason text)
           left join variant v on v.provider_uuid = e.provider_uuid and v.variant_uuid = d.variant_uuid
-          left join location l on l.provider_uuid = e.provider_uuid and l.location_uuid = d.location_uuid) end`.as("pieces"),
-    )
-    .where("e.provider_uuid", "=", providerUuid)
-    .where("e.exception_uuid", "=", exceptionUuid)
-    .$if(!isStaff, (events) => events.where("e.is_internal", "=", false))
-    .orderBy("e.event_uuid", "desc")
-    .limit(mostExceptionEvents)
-    .execute();
-  return rows.map(({ at, event, from_status, to_status, by_retailer, user_uuid, pieces, ...row }) => ({
+          left join location l on l.provider_uuid = e.provider_uuid and l.location_uuid = d.location_uuid) end as pieces
+    from exception_event e where e.provider_uuid = exception_case.provider_uuid and e.exception_uuid = exception_case.exception_uuid ${shown}
+    order by e.event_uuid desc limit ${sql.lit(mostExceptionEvents)}) as e), '[]')`;
+}
+
+function toEvent(
+  { at, event, from_status, to_status, by_retailer, user_uuid, pieces, ...row }: StoredEvent,
+  isStaff: boolean,
+): ExceptionEventRow {
+  return {
     event_uuid: row.event_uuid,
     event: toWord(["open", "repeat", "assign", "note", "ask", "recall", "answer", "resolve", "close", "reopen"], event, "open"),
     from_status: from_status === "" ? "" : toWord(exceptionStatuses, from_status, "open"),
     to_status: to_status === "" ? "" : toWord(exceptionStatuses, to_status, "open"),
-    at: at.toISOString(),
+    at: new Date(at).toISOString(),
     username: row.username,
     by: by_retailer ? "retailer" : user_uuid === null ? "system" : "staff",
     is_internal: row.is_internal,
     message: row.message,
     pieces: pieces === null ? null : toPieces(pieces, isStaff),
-  }));
+  };
 }
 
 function toPieces({ location, reason, ...pieces }: StoredPieces, isStaff: boolean): ExceptionPieces {
@@ -234,83 +244,68 @@ function toPieces({ location, reason, ...pieces }: StoredPieces, isStaff: boolea
   };
 }
 
-/** What an exception's page shows of its order. */
-interface OrderPart {
-  order_status: string;
-  order_holds: string[];
-  country: string;
-  consignee: string;
-  phone: string;
-  mobile: string;
-  email: string;
-  address: string;
-  city: string;
-  state: string;
-  zip: string;
-  lines: ExceptionDetail["lines"];
-  substitute: ExceptionDetail["substitute"];
-}
+/** What an exception's page shows of its order, as JSON has it. */
+type OrderPart = Pick<ExceptionDetail, "lines" | "substitute">;
 
-async function readOrder({ tx, providerUuid }: Scope, exceptionUuid: string): Promise<OrderPart | null> {
-  const { rows } = await sql<OrderPart>`
-    select o.status as order_status, o.holds as order_holds, o.country, coalesce(r.consignee, '') as consignee, coalesce(r.phone, '') as phone,
-      coalesce(r.mobile, '') as mobile, coalesce(r.email, '') as email, coalesce(r.address, '') as address, coalesce(r.city, '') as city,
-      coalesce(r.state, '') as state, coalesce(r.zip, '') as zip,
-      coalesce((select json_agg(json_build_object('line_uuid', l.line_uuid, 'sku', l.sku, 'title', l.title, 'quantity', l.quantity,
-          'is_reserved', exists (select from order_demand d where d.provider_uuid = l.provider_uuid and d.order_uuid = l.order_uuid
-            and d.line_uuid = l.line_uuid and d.is_reserved)) order by l.line_number)
-        from order_line l where l.provider_uuid = o.provider_uuid and l.order_uuid = o.order_uuid), '[]') as lines,
-      (select json_build_object('line_uuid', c.proposed_line_uuid, 'variant_uuid', c.proposed_variant_uuid, 'sku', coalesce(l.sku, ''), 'new_sku', c.proposed_sku,
-          'new_title', c.proposed_title, 'quantity', coalesce(l.quantity, 0), 'consent', c.consent)
-        from (select) one left join order_line l on l.provider_uuid = c.provider_uuid and l.order_uuid = c.order_uuid and l.line_uuid = c.proposed_line_uuid
-        where c.consent <> '') as substitute
-    from exception_case c
-      join sales_order o on o.provider_uuid = c.provider_uuid and o.order_uuid = c.order_uuid
-      left join order_recipient r on r.provider_uuid = o.provider_uuid and r.order_uuid = o.order_uuid
-    where c.provider_uuid = ${providerUuid} and c.exception_uuid = ${exceptionUuid}`.execute(tx);
-  return rows[0] ?? null;
-}
+const linesOfOrder = sql<
+  OrderPart["lines"]
+>`coalesce((select json_agg(json_build_object('line_uuid', l.line_uuid, 'sku', l.sku, 'title', l.title, 'quantity', l.quantity,
+    'is_reserved', exists (select from order_demand d where d.provider_uuid = l.provider_uuid and d.order_uuid = l.order_uuid
+      and d.line_uuid = l.line_uuid and d.is_reserved)) order by l.line_number)
+  from order_line l where l.provider_uuid = exception_case.provider_uuid and l.order_uuid = exception_case.order_uuid), '[]')`;
+const substituteOfCase = sql<OrderPart["substitute"]>`case when exception_case.consent <> '' then (
+  select json_build_object('line_uuid', exception_case.proposed_line_uuid, 'variant_uuid', exception_case.proposed_variant_uuid, 'sku', coalesce(l.sku, ''),
+    'new_sku', exception_case.proposed_sku, 'new_title', exception_case.proposed_title, 'quantity', coalesce(l.quantity, 0), 'consent', exception_case.consent)
+  from (select) one left join order_line l on l.provider_uuid = exception_case.provider_uuid and l.order_uuid = exception_case.order_uuid
+    and l.line_uuid = exception_case.proposed_line_uuid) end`;
 
 /** Returns an exception with its order's lines and its newest events; null if the caller may not see it. */
 export async function findException(scope: Scope, exceptionUuid: string): Promise<ExceptionDetail | null> {
+  const { tx, providerUuid, retailerUuid } = scope;
   const people = sql`select assignee_uuid from exception_case
-    where provider_uuid = ${scope.providerUuid} and exception_uuid = ${exceptionUuid} and assignee_uuid is not null`;
-  const [row, order, events] = await Promise.all([
-    selectRow(
-      withNames(scope.tx, people)
-        .selectFrom("exception_case")
-        .where("exception_case.provider_uuid", "=", scope.providerUuid)
-        .where("exception_case.exception_uuid", "=", exceptionUuid)
-        .$if(scope.retailerUuid !== null, (rows) =>
-          rows.where("exception_case.owner_uuid", "=", scope.retailerUuid ?? "").where("exception_case.type", "not in", insideTypes),
-        ),
-    ).executeTakeFirst(),
-    readOrder(scope, exceptionUuid),
-    listEvents(scope, exceptionUuid),
-  ]);
-  if (row === undefined || order === null) return null;
-  const { order_status, order_holds, country, lines, substitute, ...recipient } = order;
+    where provider_uuid = ${providerUuid} and exception_uuid = ${exceptionUuid} and assignee_uuid is not null
+    union all select user_uuid from exception_event where provider_uuid = ${providerUuid} and exception_uuid = ${exceptionUuid} and user_uuid is not null`;
+  const found = selectExceptions({ tx: withNames(tx, people), providerUuid, retailerUuid }).where(
+    "exception_case.exception_uuid",
+    "=",
+    exceptionUuid,
+  );
+  const row = await selectRow(found, selectName("exception_case.assignee_uuid"))
+    .leftJoin("order_recipient as r", (join) =>
+      join.onRef("r.provider_uuid", "=", "o.provider_uuid").onRef("r.order_uuid", "=", "o.order_uuid"),
+    )
+    .select(["o.status as order_status", "o.holds as order_holds", "o.country"])
+    .select((eb) =>
+      (["consignee", "phone", "mobile", "email", "address", "city", "state", "zip"] as const).map((part) =>
+        eb.fn.coalesce(`r.${part}`, sql<string>`''`).as(part),
+      ),
+    )
+    .select([linesOfOrder.as("lines"), substituteOfCase.as("substitute"), selectEvents(scope).as("events")])
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { order_status, order_holds, country, lines, substitute, events, consignee, phone, mobile, email, address, city, state, zip } = row;
   return {
     ...toExceptionRow(scope, row),
     order_status: toWord(orderStatuses, order_status, "draft"),
     order_holds: holdKinds.filter((hold) => order_holds.includes(hold)),
     country,
     // Whoever works on the address needs it, and nobody else does.
-    recipient: row.type === "address" ? recipient : null,
+    recipient: row.type === "address" ? { consignee, phone, mobile, email, address, city, state, zip } : null,
     lines,
     substitute,
-    events,
+    events: events.map((event) => toEvent(event, retailerUuid === null)),
   };
 }
 
 /** Lists the staff who may work on an exception, by name; null if the caller may not see it. */
-export async function listWorkers(scope: Scope, exceptionUuid: string): Promise<{ user_uuid: string; name: string }[] | null> {
-  const found = await selectExceptions(scope)
-    .select("exception_case.warehouse_uuid")
-    .where("exception_case.exception_uuid", "=", exceptionUuid)
-    .executeTakeFirst();
-  if (found === undefined) return null;
-  const { rows } = await sql<{ user_uuid: string; name: string }>`
-    select user_uuid, name from staff_with_permission('exceptions', ${found.warehouse_uuid}::uuid)`.execute(scope.tx);
-  return rows;
+export async function listWorkers(
+  { tx, providerUuid }: Scope,
+  exceptionUuid: string,
+): Promise<{ user_uuid: string; name: string }[] | null> {
+  const { rows } = await sql<{ user_uuid: string | null; name: string }>`
+    select s.user_uuid, s.name from exception_case c left join lateral staff_with_permission('exceptions', c.warehouse_uuid) s on true
+    where c.provider_uuid = ${providerUuid} and c.exception_uuid = ${exceptionUuid}`.execute(tx);
+  if (rows.length === 0) return null;
+  // One row without a person: there is nobody.
+  return rows.flatMap(({ user_uuid, name }) => (user_uuid === null ? [] : [{ user_uuid, name }]));
 }

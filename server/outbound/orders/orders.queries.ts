@@ -10,8 +10,10 @@ import type { FulfilmentStatus, HoldKind, OrderKind, OrderSort, OrderToDo, Payme
 import { limitFirst } from "#server/platform/db/limit-first.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { PageRequest } from "#server/platform/db/list.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
 import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
+import { formatTime } from "#server/platform/db/values.ts";
 import type { OrderScope } from "./order-scope.ts";
 
 type Scope = Pick<OrderScope, "tx" | "providerUuid" | "retailerUuid" | "seesRecipients">;
@@ -32,7 +34,11 @@ export interface OrderFilter {
 }
 
 /** Selects the orders that the caller may see: for a retailer, its own. */
-export function selectOrders({ tx, providerUuid, retailerUuid }: Pick<Scope, "tx" | "providerUuid" | "retailerUuid">) {
+export function selectOrders({
+  tx,
+  providerUuid,
+  retailerUuid,
+}: Pick<Scope, "providerUuid" | "retailerUuid"> & { readonly tx: Pick<Tx, "selectFrom"> }) {
   return tx
     .selectFrom("sales_order")
     .where("sales_order.provider_uuid", "=", providerUuid)
@@ -41,7 +47,7 @@ export function selectOrders({ tx, providerUuid, retailerUuid }: Pick<Scope, "tx
 
 /** Formats a timestamp as in the API: ISO 8601, or an empty string. */
 export function formatMoment(at: Date | null): string {
-  return at?.toISOString() ?? "";
+  return at === null ? "" : formatTime(at);
 }
 
 interface Row {
@@ -118,7 +124,8 @@ const columns = [
 const wasSubmitted = sql<boolean>`(sales_order.status not in ('draft', 'cancelled') or sales_order.submitted_at is not null
   or exists (select from order_event e where e.provider_uuid = sales_order.provider_uuid and e.order_uuid = sales_order.order_uuid and e.event = 'submit'))`;
 
-function selectRow<O>(query: SelectQueryBuilder<DB, "sales_order", O>) {
+/** Adds what a row of a list shows to `sales_order`, and its recipient as `r`. */
+export function selectOrderRow<O>(query: SelectQueryBuilder<DB, "sales_order", O>) {
   return query
     .leftJoin("order_recipient as r", (join) =>
       join.onRef("r.provider_uuid", "=", "sales_order.provider_uuid").onRef("r.order_uuid", "=", "sales_order.order_uuid"),
@@ -141,7 +148,11 @@ function selectRow<O>(query: SelectQueryBuilder<DB, "sales_order", O>) {
     .$castTo<O & Row>();
 }
 
-function toOrderRow({ seesRecipients }: Scope, { position: _position, ...row }: Row & { position?: unknown }): OrderRow {
+/** Converts a row to what the caller may see of it. */
+export function toOrderRow(
+  { seesRecipients }: Pick<Scope, "seesRecipients">,
+  { position: _position, ...row }: Row & { position?: unknown },
+): OrderRow {
   return {
     ...row,
     consignee: seesRecipients ? row.consignee : maskText(row.consignee),
@@ -248,7 +259,7 @@ export function listOrderPage(
       table: "sales_order",
       base: orders,
       keys: [{ column: sql`sales_order.order_uuid`, type: "uuid", direction: sort === "created" ? "asc" : "desc" }],
-      select: (rows) => selectRow(limitFirst(tx, "sales_order", rows)),
+      select: (rows) => selectOrderRow(limitFirst(tx, "sales_order", rows)),
       show: (row) => toOrderRow(scope, row),
     },
     page,
@@ -266,6 +277,6 @@ export async function listOrderRows(
 
 /** Returns one order as in a list; null if the caller may not see it. */
 export async function findOrderRow(scope: Scope, orderUuid: string): Promise<OrderRow | null> {
-  const row = await selectRow(selectOrders(scope).where("sales_order.order_uuid", "=", orderUuid)).executeTakeFirst();
+  const row = await selectOrderRow(selectOrders(scope).where("sales_order.order_uuid", "=", orderUuid)).executeTakeFirst();
   return row === undefined ? null : toOrderRow(scope, row);
 }

@@ -124,9 +124,9 @@ export const ordersRoutes: readonly Implementation[] = [
 
   implement(listDeclaredSkus, async ({ order_ids }, context) => {
     const scope = getOrderScope(context);
-    const own = scope === null ? refuse("notFound" as const) : await listBatchOrders(scope, order_ids);
-    if (scope === null || !own.ok) return refuse("notFound");
-    return ok({ result: await listDeclared(scope, own.value) });
+    if (scope === null) return refuse("notFound");
+    const [own, result] = await Promise.all([listBatchOrders(scope, order_ids), listDeclared(scope, order_ids)]);
+    return own.ok ? ok({ result }) : own;
   }),
 
   implement(queryOrder, async ({ order_id, cur_page, page_size, cursor }, context) => {

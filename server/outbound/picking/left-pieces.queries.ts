@@ -4,6 +4,7 @@ import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Page } from "#src/kit/api/list.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { LeftPieces, listLeftPieces } from "#src/outbound/picking/picking.contract.ts";
+import { limitFirst } from "#server/platform/db/limit-first.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { codesOfSku } from "./pick-tasks.queries.ts";
@@ -26,8 +27,9 @@ export function listLeftPage(
     .where("stock_balance.condition", "=", sql.lit("good"))
     .where(sql<SqlBool>`stock_balance.quantity > 0`)
     .where(sql<SqlBool>`stock_balance.quantity > stock_balance.reserved`)
+    // An array, so that the balances are found by their totes: for a subquery, the planner reads all of the provider's and asks each for its location.
     .where(
-      sql<SqlBool>`stock_balance.location_uuid in (select t.location_uuid from location t where t.provider_uuid = ${providerUuid} and t.type in ('tote', 'packing'))`,
+      sql<SqlBool>`stock_balance.location_uuid = any (array(select t.location_uuid from location t where t.provider_uuid = ${providerUuid} and t.type in ('tote', 'packing')))`,
     )
     .$if(warehouse_uuid !== undefined, (rows) => rows.where("stock_balance.warehouse_uuid", "=", warehouse_uuid ?? ""));
   return listPage(
@@ -43,7 +45,7 @@ export function listLeftPage(
         { column: sql.ref("stock_balance.lot"), type: "text", direction: "asc" },
       ],
       select: (page) =>
-        page
+        limitFirst(tx, "stock_balance", page)
           .innerJoin("location as l", (join) =>
             join.onRef("l.provider_uuid", "=", "stock_balance.provider_uuid").onRef("l.location_uuid", "=", "stock_balance.location_uuid"),
           )

@@ -6,7 +6,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { listPickTasks, PickLine, PickProgress, PickTask, PickTaskRow } from "#src/outbound/picking/picking.contract.ts";
 import type { PickTaskStatus } from "#src/outbound/picking/picking.machine.ts";
 import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
-import { limitFirst } from "#server/platform/db/limit-first.ts";
+import { limitFirst, selectName, withNames } from "#server/platform/db/limit-first.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import { selectMainImage } from "#server/warehouse/goods/variants.queries.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
@@ -37,7 +37,7 @@ interface Row {
   version: number;
 }
 
-/** SQL for what a row shows of the task, its wave, its warehouse and its tote: `pick_task` joined with `w`, `h` and `l`. */
+/** SQL for what a row shows of the task, its wave, its warehouse and its tote: `pick_task` joined with `w`, `h` and `l`. The statement has its picker's name. */
 function selectShown(userUuid: string | null) {
   return [
     "pick_task.task_uuid",
@@ -49,7 +49,7 @@ function selectShown(userUuid: string | null) {
     "pick_task.warehouse_uuid",
     "h.name as warehouse_name",
     "pick_task.status",
-    sql<string>`case when pick_task.user_uuid is null then '' else coalesce(colleague_name(pick_task.user_uuid), '') end`.as("picker"),
+    selectName("pick_task.user_uuid").as("picker"),
     sql<boolean>`coalesce(pick_task.user_uuid = ${userUuid}::uuid, false)`.as("is_mine"),
     sql<string>`coalesce(l.barcode, '')`.as("tote"),
     "pick_task.line_count",
@@ -103,7 +103,7 @@ export function listTaskPage(
       // Ids ascend with time: the tasks of the wave that was released first are the first.
       keys: [{ column: sql.ref("pick_task.task_uuid"), type: "uuid", direction: "asc" }],
       select: (page) =>
-        limitFirst(tx, "pick_task", page)
+        limitFirst(tx, "pick_task", page, ["user_uuid"])
           .innerJoin("wave as w", (join) =>
             join.onRef("w.provider_uuid", "=", "pick_task.provider_uuid").onRef("w.wave_uuid", "=", "pick_task.wave_uuid"),
           )
@@ -141,7 +141,8 @@ const linesOfTask = sql<PickLine[]>`coalesce((select json_agg(json_build_object(
 
 /** Returns a task with its lines; null if the caller may not see it. */
 export async function findTask({ tx, providerUuid, userUuid }: Scope, taskUuid: string): Promise<PickTask | null> {
-  const row = await tx
+  const people = sql`select user_uuid from pick_task where provider_uuid = ${providerUuid} and task_uuid = ${taskUuid} and user_uuid is not null`;
+  const row = await withNames(tx, people)
     .selectFrom("pick_task")
     .innerJoin("wave as w", (join) =>
       join.onRef("w.provider_uuid", "=", "pick_task.provider_uuid").onRef("w.wave_uuid", "=", "pick_task.wave_uuid"),

@@ -19,9 +19,10 @@ import { waveStatuses } from "#src/outbound/waves/waves.machine.ts";
 import type { WaveStatus } from "#src/outbound/waves/waves.machine.ts";
 import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
 import { waveKinds } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
-import { limitFirst } from "#server/platform/db/limit-first.ts";
+import { limitFirst, selectName, withNames } from "#server/platform/db/limit-first.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { PageRequest } from "#server/platform/db/list.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
 import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
@@ -55,7 +56,7 @@ interface Row {
   version: number;
 }
 
-/** Adds what a row shows to `wave`: its warehouse, who built it, and the sums of its tasks. */
+/** Adds what a row shows to `wave`: its warehouse, who built it, and the sums of its tasks. The statement has the names of people (`limitFirst`, `withNames`). */
 function selectRow<O>(query: SelectQueryBuilder<DB, "wave", O>) {
   return query
     .innerJoin("warehouse as h", (join) =>
@@ -93,7 +94,7 @@ function selectRow<O>(query: SelectQueryBuilder<DB, "wave", O>) {
       "s.tasks_done",
       "s.picker_count",
       "wave.reason",
-      sql<string>`case when wave.created_by is null then '' else coalesce(colleague_name(wave.created_by), '') end`.as("created_by"),
+      selectName("wave.created_by").as("created_by"),
       "wave.created_at",
       "wave.planned_at",
       "wave.released_at",
@@ -133,7 +134,7 @@ function isFound({ providerUuid }: Scope, search: string): RawBuilder<SqlBool> {
       where o.provider_uuid = ${providerUuid} and o.order_number = ${number}))`;
 }
 
-function selectWaves({ tx, providerUuid }: Scope) {
+function selectWaves({ tx, providerUuid }: { readonly tx: Pick<Tx, "selectFrom">; readonly providerUuid: string }) {
   return tx.selectFrom("wave").where("wave.provider_uuid", "=", providerUuid);
 }
 
@@ -149,7 +150,7 @@ function listWavePage(
       table: "wave",
       base,
       keys: [{ column: sql.ref("wave.wave_uuid"), type: "uuid", direction: "desc" }],
-      select: (page) => selectRow(limitFirst(tx, "wave", page)),
+      select: (page) => selectRow(limitFirst(tx, "wave", page, ["created_by"])),
       show: (row) => toWaveRow(row),
     },
     request,
@@ -204,7 +205,7 @@ export async function listWavesByPairs(
 /** SQL for a wave's tasks as JSON, by number. */
 const tasksOfWave = sql<WaveTask[]>`coalesce((select json_agg(json_build_object(
     'task_uuid', t.task_uuid, 'task_number', t.task_number, 'status', t.status,
-    'picker', case when t.user_uuid is null then '' else coalesce(colleague_name(t.user_uuid), '') end, 'tote', coalesce(c.barcode, ''),
+    'picker', ${selectName("t.user_uuid")}, 'tote', coalesce(c.barcode, ''),
     'line_count', t.line_count, 'piece_count', t.piece_count, 'picked_pieces', t.picked_pieces, 'short_pieces', t.short_pieces,
     'walking_metres', t.walking_decimetres / 10.0,
     'started_at', coalesce(to_char(t.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), ''),
@@ -214,9 +215,12 @@ const tasksOfWave = sql<WaveTask[]>`coalesce((select json_agg(json_build_object(
 
 /** Returns a wave with its preview and its tasks; null if the caller may not see it. */
 export async function findWave(scope: Scope, waveUuid: string): Promise<WaveDetail | null> {
-  const row = await selectRow(selectWaves(scope))
+  const { tx, providerUuid } = scope;
+  const people = sql`select created_by from wave where provider_uuid = ${providerUuid} and wave_uuid = ${waveUuid} and created_by is not null
+    union all select user_uuid from pick_task where provider_uuid = ${providerUuid} and wave_uuid = ${waveUuid} and user_uuid is not null`;
+  const wave = selectWaves({ tx: withNames(tx, people), providerUuid }).where("wave.wave_uuid", "=", waveUuid);
+  const row = await selectRow(wave)
     .select([sql<WaveFigures | null>`wave.plan -> 'figures'`.as("figures"), tasksOfWave.as("tasks")])
-    .where("wave.wave_uuid", "=", waveUuid)
     .executeTakeFirst();
   if (row === undefined) return null;
   const { figures, tasks, ...rest } = row;

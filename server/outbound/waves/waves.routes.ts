@@ -27,7 +27,7 @@ import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { implement, implementFile, implementSlow } from "#server/platform/http/context.ts";
 import type { CallContext, Implementation } from "#server/platform/http/context.ts";
 import { waveKinds } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
-import { findWarehouse, readWarehouseSettings } from "#server/warehouse/warehouses/warehouses.queries.ts";
+import { readSettingsRow } from "#server/warehouse/warehouses/warehouses.queries.ts";
 import { overOrders } from "../orders/order-batch.commands.ts";
 import { getOrderScope } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
@@ -75,17 +75,19 @@ function changes<C extends Call>(
 export const wavesRoutes: readonly Implementation[] = [
   implement(getWavePool, async ({ warehouse_uuid }, context) => {
     const scope = getOrderScope(context);
-    if (scope === null || (await findWarehouse(scope.tx, scope.providerUuid, warehouse_uuid)) === null) return refuse("notFound");
-    const [{ all, kinds }, { wave_strategies }] = await Promise.all([
+    if (scope === null) return refuse("notFound");
+    const [{ all, kinds }, warehouse] = await Promise.all([
       countPool(scope, warehouse_uuid),
-      readWarehouseSettings(scope.tx, scope.providerUuid, warehouse_uuid),
+      readSettingsRow(scope.tx, scope.providerUuid, warehouse_uuid),
     ]);
-    return ok({
-      warehouse_uuid,
-      ...all,
-      kinds: waveKinds.map((kind) => ({ kind, ...kinds[kind] })),
-      strategies: wave_strategies.map((strategy) => ({ ...strategy, orders: kinds[strategy.kind].orders })),
-    });
+    return warehouse === null
+      ? refuse("notFound")
+      : ok({
+          warehouse_uuid,
+          ...all,
+          kinds: waveKinds.map((kind) => ({ kind, ...kinds[kind] })),
+          strategies: warehouse.settings.wave_strategies.map((strategy) => ({ ...strategy, orders: kinds[strategy.kind].orders })),
+        });
   }),
   implement(listWaves, async (input, context) => {
     const scope = getOrderScope(context);
@@ -102,8 +104,9 @@ export const wavesRoutes: readonly Implementation[] = [
   }),
   implement(listWaveOrders, async (input, context) => {
     const scope = getOrderScope(context);
-    const isKnown = scope !== null && (await isWave(scope, input.wave_uuid));
-    return isKnown ? listMemberPage(scope, input) : refuse("notFound");
+    if (scope === null) return refuse("notFound");
+    const [isKnown, members] = await Promise.all([isWave(scope, input.wave_uuid), listMemberPage(scope, input)]);
+    return isKnown ? members : refuse("notFound");
   }),
   implementSlow(buildWave, async (input, context) => {
     const chosen = await chooseOrders(inRequestScope(context), input, context.signal);

@@ -8,6 +8,7 @@ import { getRequester } from "#server/platform/runtime/requester-context.ts";
 import type { Acting, Tx } from "./row-security.ts";
 import type { Traffic } from "./connection.ts";
 import { openEnding } from "./cancel-statement.ts";
+import { parseTexts, parseTime, textArray } from "./values.ts";
 import { StatementNames } from "./statement-names.ts";
 import { openTransactions } from "./transactions.ts";
 import type { TransactionOptions } from "./transactions.ts";
@@ -129,10 +130,16 @@ function openReadiness(appUrl: string, onError: ((error: Error) => void) | undef
   return { isReachable, close: () => pool.end() };
 }
 
+const { INT8, TIMESTAMPTZ } = pg.types.builtins;
 /** Values of bigint columns are counts and sizes here, all within 2^53. */
+const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
+  [INT8, Number],
+  [TIMESTAMPTZ, parseTime],
+  [textArray, parseTexts],
+]);
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
-    oid === pg.types.builtins.INT8 && format !== "binary" ? Number : pg.types.getTypeParser(oid, format === "binary" ? "text" : format),
+    (format === "binary" ? undefined : parsers.get(oid)) ?? pg.types.getTypeParser(oid, format === "binary" ? "text" : format),
 };
 
 interface Limits {

@@ -13,6 +13,7 @@ import type { PageRequest } from "#server/platform/db/list.ts";
 import type { SortKeys } from "#server/platform/db/list-keys.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
 import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
+import { formatTime } from "#server/platform/db/values.ts";
 import { limitFirst } from "#server/platform/db/limit-first.ts";
 import type { ReceiptScope } from "./receipt-scope.ts";
 
@@ -39,7 +40,7 @@ export function selectReceipts({ tx, providerUuid, retailerUuid }: Scope) {
 
 /** Formats a timestamp as in the API: ISO 8601, or an empty string. */
 export function formatMoment(at: Date | null): string {
-  return at?.toISOString() ?? "";
+  return at === null ? "" : formatTime(at);
 }
 
 const sums = sql<Sums>`lateral (
