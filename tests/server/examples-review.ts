@@ -34,19 +34,9 @@ async function addReviewRows(tx: Tx, person: Person, isComplete: boolean): Promi
       started_at: new Date(),
     })
     .execute();
-  await tx
-    .insertInto("order_review_line")
-    .values({
-      provider_uuid,
-      review_uuid,
-      line_number: 1,
-      warehouse_uuid,
-      variant_uuid: rows.variantUuid,
-      lot: "",
-      quantity: 3,
-      reviewed_quantity: reviewed,
-    })
-    .execute();
+  await sql`insert into order_review_line (provider_uuid, review_uuid, line_number, warehouse_uuid, variant_uuid, lot, quantity, reviewed_quantity)
+    select provider_uuid, ${review_uuid}::uuid, 1, warehouse_uuid, variant_uuid, lot, sum(quantity), ${reviewed}::integer from reservation
+    where provider_uuid = ${provider_uuid} and source_uuid = ${rows.orderUuid} and status = 'open' group by 1, 4, 5, 6`.execute(tx);
   return { ...rows, reviewUuid: review_uuid };
 }
 
