@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
@@ -11,12 +12,17 @@ import type { Person } from "./world.ts";
 interface PackingRows extends OrderRows {
   readonly boxUuid: string;
   readonly parcelUuid: string;
+  /** what the order has, by lot */
+  readonly items: readonly { readonly variant_uuid: string; readonly lot: string; readonly quantity: number }[];
 }
 
 async function addPackingRows(tx: Tx, person: Person, isPacked: boolean): Promise<PackingRows> {
   const rows = await addOrderRows(tx, person, isPacked ? "packed" : "reviewed");
   const { providerUuid: provider_uuid, warehouseUuid: warehouse_uuid } = rows.stage;
   const [box_uuid, parcel_uuid] = [newId(), newId()];
+  const { rows: items } = await sql<PackingRows["items"][number]>`
+    select variant_uuid, lot, sum(quantity)::integer as quantity from reservation
+    where provider_uuid = ${provider_uuid} and source_uuid = ${rows.orderUuid} and status = 'open' group by 1, 2`.execute(tx);
   await tx
     .insertInto("box_type")
     .values({
@@ -48,10 +54,10 @@ async function addPackingRows(tx: Tx, person: Person, isPacked: boolean): Promis
       .execute();
     await tx
       .insertInto("parcel_item")
-      .values({ provider_uuid, parcel_uuid, line_number: 1, warehouse_uuid, variant_uuid: rows.variantUuid, lot: "", quantity: 3 })
+      .values(items.map((item, at) => ({ provider_uuid, parcel_uuid, line_number: at + 1, warehouse_uuid, ...item })))
       .execute();
   }
-  return { ...rows, boxUuid: box_uuid, parcelUuid: parcel_uuid };
+  return { ...rows, boxUuid: box_uuid, parcelUuid: parcel_uuid, items };
 }
 
 function about(input: (named: PackingRows) => object, isPacked = false): Example {
@@ -73,9 +79,9 @@ export const packingExamples: Readonly<Record<string, Example>> = {
   "packing.list-to-weigh": about(({ stage }) => ({ warehouse_uuid: stage.warehouseUuid }), true),
   "packing.find-to-pack": about(({ orderNumber }) => ({ code: orderNumber })),
   "packing.get-packing": about(ofOrder),
-  "packing.pack": about(({ orderUuid, variantUuid, boxUuid }) => ({
+  "packing.pack": about(({ orderUuid, items, boxUuid }) => ({
     order_uuid: orderUuid,
-    parcels: [{ box_uuid: boxUuid, items: [{ variant_uuid: variantUuid, lot: "", quantity: 3 }] }],
+    parcels: [{ box_uuid: boxUuid, items: [...items] }],
   })),
   "packing.reopen": about(ofOrder, true),
   "packing.weigh": about(ofParcel, true),
