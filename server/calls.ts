@@ -20,6 +20,7 @@ import { ordersRoutes } from "./outbound/orders/orders.routes.ts";
 import { wavesRoutes } from "#server/outbound/waves/waves.routes.ts";
 import { exceptionsRoutes } from "./outbound/exceptions/exceptions.routes.ts";
 import { pickingRoutes } from "./outbound/picking/picking.routes.ts";
+import { packingRoutes } from "./outbound/packing/packing.routes.ts";
 import { reviewRoutes } from "./outbound/review/review.routes.ts";
 import { operatorsRoutes } from "./company/operators/operators.routes.ts";
 import { providersRoutes } from "./company/providers/providers.routes.ts";
@@ -72,6 +73,7 @@ const ofSlices: readonly Implementation[] = [
   ...ordersRoutes,
   ...pickingRoutes,
   ...reviewRoutes,
+  ...packingRoutes,
   ...exceptionsRoutes,
   ...wavesRoutes,
   ...carrierAccountsRoutes,

@@ -1,5 +1,6 @@
 import { followOrders } from "./outbound/exceptions/follow-orders.commands.ts";
 import { orderFollowUps } from "./outbound/orders/order-follow-ups.ts";
+import { voidParcelsOf } from "./outbound/packing/reopen.commands.ts";
 import { endReviewsOf } from "./outbound/review/begin-review.commands.ts";
 import type { JobQueue } from "./platform/jobs/job-queue.ts";
 import type { FollowUps } from "./platform/services.ts";
@@ -11,6 +12,7 @@ export function openFollowUps(jobs: JobQueue): FollowUps {
     async ordersStepped(scope, steps) {
       await followOrders(scope, steps);
       await endReviewsOf(scope, steps);
+      await voidParcelsOf(scope, steps);
     },
   };
 }

@@ -2,10 +2,6 @@
 export const later: readonly string[] = [
   "p-distribution",
   "p-secondary-sortation",
-  "p-package",
-  "p-weighing",
-  "p-express-weighing",
-  "p-batch-weighing",
   "p-print-waybill",
   "p-bagging",
   "p-mail",

@@ -21,6 +21,8 @@ import { exceptionsReads } from "#src/outbound/exceptions/exceptions-reads.contr
 import { exceptionsChanged } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { ordersReads } from "#src/outbound/orders/orders-reads.contract.ts";
 import { ordersChanged } from "#src/outbound/orders/orders.contract.ts";
+import { packingReads } from "#src/outbound/packing/packing-reads.contract.ts";
+import { packingChanged } from "#src/outbound/packing/packing.contract.ts";
 import { pickingReads } from "#src/outbound/picking/picking-reads.contract.ts";
 import { reviewReads } from "#src/outbound/review/review-reads.contract.ts";
 import { reviewProgressed } from "#src/outbound/review/review.contract.ts";
@@ -56,6 +58,7 @@ export const liveTopics: readonly LiveTopic[] = [
   { topic: ordersChanged, calls: ordersReads, seldom: [listToDos, getWavePool, listWaveOrders] },
   { topic: pickingProgressed, calls: [...pickingReads, getWave, listWaves] },
   { topic: reviewProgressed, calls: reviewReads },
+  { topic: packingChanged, calls: packingReads },
   { topic: wavesChanged, calls: [...wavesReads, ...pickingReads] },
   { topic: exceptionsChanged, calls: exceptionsReads, seldom: [listToDos] },
   { topic: receiptsChanged, calls: receiptsReads, seldom: [listToDos] },

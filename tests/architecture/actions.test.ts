@@ -54,6 +54,8 @@ const notOffered: Readonly<Record<string, string>> = {
   "src/outbound/picking/use-pick-task.ts": scans,
   "src/outbound/picking/use-return-to-shelf.ts": scans,
   "src/outbound/picking/use-send-picks.ts": scans,
+  "src/outbound/packing/use-packing.ts": scans,
+  "src/outbound/packing/use-weighing.ts": scans,
   "src/outbound/review/use-open-review.ts": scans,
   "src/outbound/review/use-send-review.ts": scans,
   "src/outbound/review/use-single-review.ts": scans,

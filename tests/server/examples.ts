@@ -19,6 +19,7 @@ import { scanningExamples } from "./examples-scanning.ts";
 import { stockExamples } from "./examples-stock.ts";
 import { warehouseOf, warehousesExamples } from "./examples-warehouses.ts";
 import { exceptionsExamples } from "./examples-exceptions.ts";
+import { packingExamples } from "./examples-packing.ts";
 import { reviewExamples } from "./examples-review.ts";
 import { pickingExamples, wavesExamples } from "./examples-waves.ts";
 import { subscriptionExamples } from "./examples-subscription.ts";
@@ -72,6 +73,7 @@ export const examples: Readonly<Record<string, Example>> = {
   ...ordersExamples,
   ...wavesExamples,
   ...reviewExamples,
+  ...packingExamples,
   ...pickingExamples,
   ...exceptionsExamples,
   ...scanningExamples,

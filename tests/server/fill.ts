@@ -32,6 +32,7 @@ const chosen: Record<string, (who: Inhabitant) => string | null> = {
   "app_user.related_uuid": (who) => who.retailerUuid ?? who.providerUuid,
   "app_user.role": (who) => who.kind,
   "authentication_document.provider_uuid": (who) => who.providerUuid,
+  "box_type.kind": () => "consumable",
   "carrier_account.api_name": () => "other",
   "carrier_error.kind": () => "refused",
   "carrier_error.operation": () => "createWaybill",

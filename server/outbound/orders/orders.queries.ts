@@ -218,7 +218,7 @@ const toDoConditions: Readonly<Record<OrderToDo, { condition: RawBuilder<SqlBool
   // As in the partial index `sales_order_due`. Its clock is the database's, for the list is not read at another time than now.
   late: {
     condition: sql<SqlBool>`(sales_order.due_at is not null and sales_order.due_at <= now() and sales_order.holds = '{}'
-      and sales_order.status in ('confirmed', 'short', 'allocated', 'in_wave', 'picking', 'picked', 'reviewed')
+      and sales_order.status in ('confirmed', 'short', 'allocated', 'in_wave', 'picking', 'picked', 'reviewed', 'packed', 'weighed')
       and (sales_order.delay_until is null or sales_order.delay_until <= now()))`,
     isOwn: false,
   },

@@ -101,6 +101,21 @@ export interface BillingSetting {
   version: Generated<number>;
 }
 
+export interface BoxType {
+  box_uuid: string;
+  created_at: Timestamp;
+  height_mm: number | null;
+  is_active: Generated<boolean>;
+  kind: string;
+  length_mm: number | null;
+  max_weight_grams: number | null;
+  name: string;
+  provider_uuid: string;
+  version: Generated<number>;
+  weight_grams: number;
+  width_mm: number | null;
+}
+
 export interface BundleComponent {
   bundle_uuid: string;
   component_uuid: string;
@@ -608,6 +623,44 @@ export interface OrderReviewLine {
   quantity: number;
   review_uuid: string;
   reviewed_quantity: Generated<number>;
+  variant_uuid: string;
+  warehouse_uuid: string;
+}
+
+export interface Parcel {
+  box_uuid: string | null;
+  expected_grams: number | null;
+  measured_grams: number | null;
+  order_uuid: string;
+  packed_at: Timestamp;
+  packed_by: string | null;
+  parcel_number: string;
+  parcel_uuid: string;
+  piece_count: number;
+  provider_uuid: string;
+  status: Generated<string>;
+  variance_reason: Generated<string>;
+  version: Generated<number>;
+  voided_at: Timestamp | null;
+  warehouse_uuid: string;
+  weighed_at: Timestamp | null;
+  weighed_by: string | null;
+}
+
+export interface ParcelConsumable {
+  box_uuid: string;
+  parcel_uuid: string;
+  provider_uuid: string;
+  quantity: number;
+  warehouse_uuid: string;
+}
+
+export interface ParcelItem {
+  line_number: number;
+  lot: string;
+  parcel_uuid: string;
+  provider_uuid: string;
+  quantity: number;
   variant_uuid: string;
   warehouse_uuid: string;
 }
@@ -1373,6 +1426,7 @@ export interface DB {
   authentication_document: AuthenticationDocument;
   batch_set: BatchSet;
   billing_setting: BillingSetting;
+  box_type: BoxType;
   bundle_component: BundleComponent;
   carrier_account: CarrierAccount;
   carrier_error: CarrierError;
@@ -1413,6 +1467,9 @@ export interface DB {
   order_recipient: OrderRecipient;
   order_review: OrderReview;
   order_review_line: OrderReviewLine;
+  parcel: Parcel;
+  parcel_consumable: ParcelConsumable;
+  parcel_item: ParcelItem;
   partition: Partition;
   payment_customer: PaymentCustomer;
   payment_event: PaymentEvent;

@@ -1056,6 +1056,38 @@ CREATE POLICY billing_setting_staff ON billing_setting FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT INSERT, SELECT, UPDATE ON billing_setting TO quayside_app;
 
+CREATE TABLE box_type (
+  provider_uuid uuid NOT NULL,
+  box_uuid uuid NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  length_mm integer,
+  width_mm integer,
+  height_mm integer,
+  weight_grams integer NOT NULL,
+  max_weight_grams integer,
+  is_active boolean DEFAULT true NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT box_type_pkey PRIMARY KEY (provider_uuid, box_uuid),
+  CONSTRAINT box_type_kind_known CHECK ((kind = ANY (ARRAY['box'::text, 'consumable'::text]))),
+  CONSTRAINT box_type_positive CHECK (((length_mm > 0) AND (width_mm > 0) AND (height_mm > 0) AND (weight_grams >= 0) AND (max_weight_grams > 0))),
+  CONSTRAINT box_type_size_of_boxes CHECK (((num_nonnulls(length_mm, width_mm, height_mm) =
+CASE kind
+    WHEN 'box'::text THEN 3
+    ELSE 0
+END) AND ((kind = 'box'::text) OR (max_weight_grams IS NULL)))),
+  CONSTRAINT box_type_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid)
+);
+CREATE UNIQUE INDEX box_type_name_key ON public.box_type USING btree (provider_uuid, lower(name));
+ALTER TABLE box_type ENABLE ROW LEVEL SECURITY;
+ALTER TABLE box_type FORCE ROW LEVEL SECURITY;
+CREATE POLICY box_type_platform ON box_type FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY box_type_staff ON box_type FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON box_type TO quayside_app;
+
 CREATE TABLE bundle_component (
   provider_uuid uuid NOT NULL,
   bundle_uuid uuid NOT NULL,
@@ -2163,6 +2195,89 @@ CREATE POLICY order_review_line_staff ON order_review_line FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT INSERT, SELECT, UPDATE ON order_review_line TO quayside_app;
 
+CREATE TABLE parcel (
+  provider_uuid uuid NOT NULL,
+  parcel_uuid uuid NOT NULL,
+  parcel_number text NOT NULL,
+  order_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  status text DEFAULT 'closed'::text NOT NULL,
+  box_uuid uuid,
+  piece_count integer NOT NULL,
+  expected_grams integer,
+  measured_grams integer,
+  variance_reason text DEFAULT ''::text NOT NULL,
+  packed_by uuid,
+  packed_at timestamp with time zone NOT NULL,
+  weighed_by uuid,
+  weighed_at timestamp with time zone,
+  voided_at timestamp with time zone,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT parcel_pkey PRIMARY KEY (provider_uuid, parcel_uuid),
+  CONSTRAINT parcel_number_key UNIQUE (provider_uuid, parcel_number),
+  CONSTRAINT parcel_positive CHECK (((piece_count > 0) AND (expected_grams >= 0) AND (measured_grams > 0))),
+  CONSTRAINT parcel_status_known CHECK ((status = ANY (ARRAY['closed'::text, 'weighed'::text, 'voided'::text]))),
+  CONSTRAINT parcel_voided CHECK (((status = 'voided'::text) = (voided_at IS NOT NULL))),
+  CONSTRAINT parcel_weighed CHECK (((num_nonnulls(measured_grams, weighed_at) = ANY (ARRAY[0, 2])) AND ((status = 'voided'::text) OR ((status = 'weighed'::text) = (weighed_at IS NOT NULL))))),
+  CONSTRAINT parcel_box_fkey FOREIGN KEY (provider_uuid, box_uuid) REFERENCES box_type(provider_uuid, box_uuid),
+  CONSTRAINT parcel_order_fkey FOREIGN KEY (provider_uuid, order_uuid) REFERENCES sales_order(provider_uuid, order_uuid)
+);
+CREATE INDEX parcel_by_order ON public.parcel USING btree (provider_uuid, order_uuid, parcel_uuid);
+CREATE INDEX parcel_to_weigh ON public.parcel USING btree (provider_uuid, parcel_uuid) INCLUDE (warehouse_uuid) WHERE (status = 'closed'::text);
+ALTER TABLE parcel ENABLE ROW LEVEL SECURITY;
+ALTER TABLE parcel FORCE ROW LEVEL SECURITY;
+CREATE POLICY parcel_in_warehouse ON parcel AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY parcel_platform ON parcel FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY parcel_staff ON parcel FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON parcel TO quayside_app;
+
+CREATE TABLE parcel_consumable (
+  provider_uuid uuid NOT NULL,
+  parcel_uuid uuid NOT NULL,
+  box_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  quantity integer NOT NULL,
+  CONSTRAINT parcel_consumable_pkey PRIMARY KEY (provider_uuid, parcel_uuid, box_uuid),
+  CONSTRAINT parcel_consumable_positive CHECK ((quantity > 0)),
+  CONSTRAINT parcel_consumable_box_fkey FOREIGN KEY (provider_uuid, box_uuid) REFERENCES box_type(provider_uuid, box_uuid),
+  CONSTRAINT parcel_consumable_parcel_fkey FOREIGN KEY (provider_uuid, parcel_uuid) REFERENCES parcel(provider_uuid, parcel_uuid)
+);
+ALTER TABLE parcel_consumable ENABLE ROW LEVEL SECURITY;
+ALTER TABLE parcel_consumable FORCE ROW LEVEL SECURITY;
+CREATE POLICY parcel_consumable_in_warehouse ON parcel_consumable AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY parcel_consumable_platform ON parcel_consumable FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY parcel_consumable_staff ON parcel_consumable FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT ON parcel_consumable TO quayside_app;
+
+CREATE TABLE parcel_item (
+  provider_uuid uuid NOT NULL,
+  parcel_uuid uuid NOT NULL,
+  line_number integer NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  variant_uuid uuid NOT NULL,
+  lot text NOT NULL,
+  quantity integer NOT NULL,
+  CONSTRAINT parcel_item_pkey PRIMARY KEY (provider_uuid, parcel_uuid, line_number),
+  CONSTRAINT parcel_item_positive CHECK ((quantity > 0)),
+  CONSTRAINT parcel_item_parcel_fkey FOREIGN KEY (provider_uuid, parcel_uuid) REFERENCES parcel(provider_uuid, parcel_uuid),
+  CONSTRAINT parcel_item_variant_fkey FOREIGN KEY (provider_uuid, variant_uuid) REFERENCES variant(provider_uuid, variant_uuid)
+);
+ALTER TABLE parcel_item ENABLE ROW LEVEL SECURITY;
+ALTER TABLE parcel_item FORCE ROW LEVEL SECURITY;
+CREATE POLICY parcel_item_in_warehouse ON parcel_item AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY parcel_item_platform ON parcel_item FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY parcel_item_staff ON parcel_item FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT ON parcel_item TO quayside_app;
+
 CREATE TABLE partition (
   provider_uuid uuid NOT NULL,
   partition_uuid uuid NOT NULL,
@@ -2886,12 +3001,12 @@ CREATE TABLE sales_order (
   CONSTRAINT sales_order_fulfilment_known CHECK ((fulfilment_status = ANY (ARRAY['unfulfilled'::text, 'partially_fulfilled'::text, 'fulfilled'::text]))),
   CONSTRAINT sales_order_has_warehouse CHECK (((status = ANY (ARRAY['draft'::text, 'cancelled'::text])) OR (warehouse_uuid IS NOT NULL))),
   CONSTRAINT sales_order_holds_known CHECK ((holds <@ ARRAY['fraud'::text, 'address'::text, 'payment'::text, 'operator'::text, 'cancel'::text])),
-  CONSTRAINT sales_order_in_a_wave CHECK (((status = ANY (ARRAY['in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text])) = (wave_uuid IS NOT NULL))),
+  CONSTRAINT sales_order_in_a_wave CHECK (((status = ANY (ARRAY['in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text, 'packed'::text, 'weighed'::text])) = (wave_uuid IS NOT NULL))),
   CONSTRAINT sales_order_kind_known CHECK ((kind = ANY (ARRAY['one_piece'::text, 'shipping_notice'::text]))),
   CONSTRAINT sales_order_merged_somewhere CHECK (((status = 'merged'::text) = (merged_into_uuid IS NOT NULL))),
   CONSTRAINT sales_order_parcel_positive CHECK (((weight_grams > 0) AND (length_mm > 0) AND (width_mm > 0) AND (height_mm > 0))),
   CONSTRAINT sales_order_payment_known CHECK ((payment_status = ANY (ARRAY['not_paid'::text, 'paid'::text, 'partially_refunded'::text, 'refunded'::text]))),
-  CONSTRAINT sales_order_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text, 'cancelled'::text, 'merged'::text]))),
+  CONSTRAINT sales_order_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text, 'packed'::text, 'weighed'::text, 'cancelled'::text, 'merged'::text]))),
   CONSTRAINT sales_order_channel_fkey FOREIGN KEY (provider_uuid, channel_uuid) REFERENCES channel(provider_uuid, channel_uuid),
   CONSTRAINT sales_order_merged_fkey FOREIGN KEY (provider_uuid, merged_into_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
   CONSTRAINT sales_order_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid),
@@ -2906,13 +3021,14 @@ CREATE INDEX sales_order_by_reference ON public.sales_order USING btree (provide
 CREATE INDEX sales_order_by_status ON public.sales_order USING btree (provider_uuid, status, order_uuid) INCLUDE (warehouse_uuid);
 CREATE INDEX sales_order_by_warehouse ON public.sales_order USING btree (provider_uuid, warehouse_uuid, status, order_uuid);
 CREATE INDEX sales_order_by_wave ON public.sales_order USING btree (provider_uuid, wave_uuid, order_uuid) WHERE (wave_uuid IS NOT NULL);
-CREATE INDEX sales_order_due ON public.sales_order USING btree (provider_uuid, due_at, order_uuid) INCLUDE (warehouse_uuid, channel_uuid, delay_until, kind, owner_uuid) WHERE ((due_at IS NOT NULL) AND (holds = '{}'::text[]) AND (status = ANY (ARRAY['confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text])));
-CREATE INDEX sales_order_held ON public.sales_order USING btree (provider_uuid, order_uuid) INCLUDE (owner_uuid) WHERE ((holds <> '{}'::text[]) AND (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text])));
+CREATE INDEX sales_order_due ON public.sales_order USING btree (provider_uuid, due_at, order_uuid) INCLUDE (warehouse_uuid, channel_uuid, delay_until, kind, owner_uuid) WHERE ((due_at IS NOT NULL) AND (holds = '{}'::text[]) AND (status = ANY (ARRAY['confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text, 'packed'::text, 'weighed'::text])));
+CREATE INDEX sales_order_held ON public.sales_order USING btree (provider_uuid, order_uuid) INCLUDE (owner_uuid) WHERE ((holds <> '{}'::text[]) AND (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text, 'packed'::text, 'weighed'::text])));
 CREATE INDEX sales_order_merged ON public.sales_order USING btree (provider_uuid, merged_into_uuid) WHERE (merged_into_uuid IS NOT NULL);
-CREATE INDEX sales_order_open ON public.sales_order USING btree (provider_uuid, owner_uuid, order_uuid) INCLUDE (estimate_cents, estimate_currency) WHERE (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text]));
+CREATE INDEX sales_order_open ON public.sales_order USING btree (provider_uuid, owner_uuid, order_uuid) INCLUDE (estimate_cents, estimate_currency) WHERE (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text, 'packed'::text, 'weighed'::text]));
 CREATE INDEX sales_order_pool ON public.sales_order USING btree (provider_uuid, warehouse_uuid, ((- priority)), order_uuid) INCLUDE (kind, demand_skus, demand_pieces, demand_variant_uuid, delay_until, channel_uuid) WHERE ((status = 'allocated'::text) AND (holds = '{}'::text[]));
 CREATE UNIQUE INDEX sales_order_reference_key ON public.sales_order USING btree (provider_uuid, owner_uuid, reference_key) WHERE ((reference <> ''::text) AND (split_from_uuid IS NULL) AND (status <> ALL (ARRAY['cancelled'::text, 'merged'::text])));
 CREATE INDEX sales_order_split ON public.sales_order USING btree (provider_uuid, split_from_uuid) WHERE (split_from_uuid IS NOT NULL);
+CREATE INDEX sales_order_to_pack ON public.sales_order USING btree (provider_uuid, order_uuid) INCLUDE (warehouse_uuid, wave_uuid) WHERE (status = 'reviewed'::text);
 CREATE INDEX sales_order_to_review ON public.sales_order USING btree (provider_uuid, order_uuid) INCLUDE (warehouse_uuid, wave_uuid, demand_pieces, demand_variant_uuid) WHERE (status = 'picked'::text);
 CREATE INDEX sales_order_waiting ON public.sales_order USING btree (provider_uuid, ((- priority)), order_uuid) WHERE (status = ANY (ARRAY['confirmed'::text, 'short'::text]));
 ALTER TABLE sales_order ENABLE ROW LEVEL SECURITY;

@@ -70,6 +70,8 @@ const fields = [
 const values = ["Homepage", "Application", "en_us", "zh_cn", "xlsx", "csv"] as const;
 const subjects = [
   "order",
+  "parcel",
+  "box",
   "wave",
   "pick task",
   "exception",

@@ -2,6 +2,7 @@ import { carrierCodeTexts } from "./carrier-code-texts.ts";
 import { exceptionCodeTexts } from "./exception-code-texts.ts";
 import { moneyCodeTexts } from "./money-code-texts.ts";
 import { orderCodeTexts } from "./order-code-texts.ts";
+import { packingCodeTexts } from "./packing-code-texts.ts";
 import { receiptCodeTexts } from "./receipt-code-texts.ts";
 import { reviewCodeTexts } from "./review-code-texts.ts";
 import { stockCodeTexts } from "./stock-code-texts.ts";
@@ -14,6 +15,7 @@ export const workCodeTexts = {
   ...exceptionCodeTexts,
   ...moneyCodeTexts,
   ...orderCodeTexts,
+  ...packingCodeTexts,
   ...receiptCodeTexts,
   ...reviewCodeTexts,
   ...stockCodeTexts,

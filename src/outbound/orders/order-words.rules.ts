@@ -15,6 +15,8 @@ export const statusTones = {
   picking: "normal",
   picked: "good",
   reviewed: "good",
+  packed: "good",
+  weighed: "good",
   cancelled: "quiet",
   merged: "quiet",
 } as const satisfies Record<OrderStatus, string>;

@@ -13,6 +13,8 @@ export const orderStatuses = [
   "picking",
   "picked",
   "reviewed",
+  "packed",
+  "weighed",
   "cancelled",
   "merged",
 ] as const;
@@ -47,6 +49,9 @@ export const orderEvents = [
   "finish_picking",
   "pick_short",
   "finish_review",
+  "finish_packing",
+  "finish_weighing",
+  "reopen_packing",
   "request_cancel",
   "accept_cancel",
   "reject_cancel",
@@ -73,12 +78,12 @@ function staying(event: OrderEvent, states: readonly OrderStatus[], by: readonly
 const beforeWork = ["submitted", "confirmed", "short", "allocated"] as const satisfies readonly OrderStatus[];
 
 /** The states in which an order belongs to a wave: until it leaves the house. */
-export const statusesInWave = ["in_wave", "picking", "picked", "reviewed"] as const satisfies readonly OrderStatus[];
+export const statusesInWave = ["in_wave", "picking", "picked", "reviewed", "packed", "weighed"] as const satisfies readonly OrderStatus[];
 
 /**
- * The life of an order (domain.md "One-piece order"), until it is reviewed. Allocation is the system's: `allocate` and `fall_short` follow from confirming,
+ * The life of an order (domain.md "One-piece order"), until it is weighed. Allocation is the system's: `allocate` and `fall_short` follow from confirming,
  * putaway, adjustments and releases. So is what happens to the order's wave: joining and leaving it, the first pick, the last, one that finds too few pieces,
- * and the review of its pieces; and another product in place of one that is short, which an exception settles. Holds are no states: they block allocation,
+ * the review of its pieces, and how far its parcels are; and another product in place of one that is short, which an exception settles. Holds are no states: they block allocation,
  * waves and review. An order in a wave is cancelled only if the supplier accepts. `delete` leads to no state; it is listed for its roles.
  */
 export const orderMachine: OrderMachine = {
@@ -115,6 +120,9 @@ export const orderMachine: OrderMachine = {
     { from: ["in_wave", "picking"], event: "finish_picking", to: "picked", by: [] },
     { from: ["in_wave", "picking", "picked"], event: "pick_short", to: "short", by: [] },
     { from: ["picked"], event: "finish_review", to: "reviewed", by: [] },
+    { from: ["reviewed"], event: "finish_packing", to: "packed", by: [] },
+    { from: ["packed"], event: "finish_weighing", to: "weighed", by: [] },
+    { from: ["packed", "weighed"], event: "reopen_packing", to: "reviewed", by: [] },
     ...staying("change_channel", statusesInWave, staff),
     ...staying("request_cancel", statusesInWave, ["dropShipper"]),
     { from: [...statusesInWave], event: "accept_cancel", to: "cancelled", by: staff },

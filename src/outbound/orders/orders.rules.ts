@@ -44,7 +44,7 @@ export const orderTabs = {
   submitted: ["submitted"],
   waiting: ["confirmed", "short"],
   allocated: ["allocated"],
-  working: ["in_wave", "picking", "picked", "reviewed"],
+  working: ["in_wave", "picking", "picked", "reviewed", "packed", "weighed"],
   ended: ["cancelled", "merged"],
 } as const satisfies Record<string, readonly OrderStatus[]>;
 export type OrderTab = keyof typeof orderTabs;

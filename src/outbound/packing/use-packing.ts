@@ -1,0 +1,251 @@
+import { useEffect, useRef } from "react";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
+import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
+import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
+import { useScanCall } from "#src/warehouse/scanning/use-scan-call.ts";
+import { useWork } from "#src/warehouse/scanning/use-work.ts";
+import { listToPack, packOrder, reopenPacking } from "./packing.contract.ts";
+import type { Packing, PackRow } from "./packing.contract.ts";
+import type { DraftParcel } from "./pack-steps.rules.ts";
+import { countPieces, emptyDraft, listLeft, readPackScan, toAdvisedDrafts, withConsumable, withPieces } from "./pack-steps.rules.ts";
+import type { PackingQuestion, PackingState } from "./packing.store.ts";
+import { changePacking, getPackingState, noPacking, usePackings } from "./packing.store.ts";
+import { useFind } from "./use-find.ts";
+
+/** The orders to choose from on a hand-held; others are found by a scan. */
+const listInput = { page_size: 20 } as const;
+/** The option of the choices that stands for no box. */
+export const ownPackaging = "none";
+const closed = { packing: null, drafts: [], current: emptyDraft, question: null } as const satisfies Partial<PackingState>;
+
+/** Packing by scan: an order is found by its location or number, and its pieces go into one parcel or several. */
+export function usePacking() {
+  const { t } = useTranslation();
+  const work = useWork("packing");
+  const { person, session, toText } = work;
+  const enqueue = useTaskQueue();
+  const { find, open, refresh, reloadLists } = useFind(work);
+  const state = usePackings(({ packings }) => packings[person] ?? noPacking);
+  const list = useCallQuery(listToPack, listInput, { enabled: state.packing === null });
+  const packing = useScanCall(packOrder);
+  const reopening = useScanCall(reopenPacking);
+
+  const change = (changes: Partial<PackingState>) => changePacking(person, changes);
+  const get = () => getPackingState(person);
+  const changeCurrent = (to: (current: DraftParcel) => DraftParcel) => change({ current: to(get().current) });
+
+  function ask(question: PackingQuestion, words: string): void {
+    change({ question });
+    session.ask(question.entry, words, () => change({ question: null }));
+  }
+  function dismissQuestion(): void {
+    const { question } = get();
+    if (question === null) return;
+    change({ question: null });
+    session.refuse(question.entry, t("receiving.givenUp"));
+  }
+
+  /** Opens an order with the advised box. */
+  async function begin(entry: string, { order_uuid, order_number, is_held }: PackRow): Promise<void> {
+    if (is_held) return session.refuse(entry, work.toRefusalText("packing.held"));
+    const opened = await open(entry, order_uuid);
+    if (opened === null) return reloadLists();
+    const [only, more] = opened.advice.boxes;
+    const box_uuid = more === undefined ? (only?.box_uuid ?? null) : null;
+    change({ ...closed, packing: opened, current: { ...emptyDraft, box_uuid } });
+    session.done(entry, t("packing.begun", { order: order_number }));
+  }
+
+  async function takeUnopened(scan: Scan): Promise<void> {
+    dismissQuestion();
+    const entry = session.begin(scan.text);
+    const found = await find(entry, getLookupCode(scan).trim());
+    if (found === null) return;
+    const [only] = found.orders;
+    if (only !== undefined && found.orders.length === 1) return begin(entry, only);
+    if (only !== undefined) return ask({ kind: "which", entry, orders: found.orders }, t("packing.ask.which"));
+    if (found.kind === "parcel") return session.refuse(entry, work.toRefusalText("packing.voided"));
+    session.refuse(entry, t(found.kind === "location" ? "packing.nothingAt" : "packing.unknown", { code: scan.text }));
+  }
+
+  function takeInto(opened: Packing, scan: Scan): void {
+    const entry = session.begin(scan.text);
+    if (opened.status !== "reviewed") return session.refuse(entry, work.toRefusalText("packing.packedAlready"));
+    const { drafts, current } = get();
+    const meaning = readPackScan(scan, opened, [...drafts, current]);
+    switch (meaning.kind) {
+      case "unknown":
+        return session.refuse(entry, t("packing.wrong.product"));
+      case "tooMany":
+        return session.refuse(entry, t("packing.wrong.tooMany", { sku: meaning.item.sku }));
+      case "box": {
+        const { box_uuid } = meaning.box;
+        changeCurrent((draft) => ({ ...draft, box_uuid }));
+        const before = current.box_uuid;
+        return session.done(entry, t("packing.boxChosen", { box: meaning.box.name }), () =>
+          changeCurrent((draft) => ({ ...draft, box_uuid: before })),
+        );
+      }
+      case "consumable": {
+        const { box_uuid, name } = meaning.box;
+        changeCurrent((draft) => withConsumable(draft, box_uuid, 1));
+        return session.done(entry, t("packing.consumableAdded", { name }), () =>
+          changeCurrent((draft) => withConsumable(draft, box_uuid, -1)),
+        );
+      }
+      case "piece": {
+        const { item } = meaning;
+        changeCurrent((draft) => withPieces(draft, item, 1));
+        return session.done(entry, t("packing.pieceAdded", { sku: item.sku }), () => changeCurrent((draft) => withPieces(draft, item, -1)));
+      }
+    }
+  }
+
+  async function take(scan: Scan): Promise<void> {
+    const { packing: opened, question } = get();
+    if (opened === null) return takeUnopened(scan);
+    if (question !== null) dismissQuestion();
+    return takeInto(opened, scan);
+  }
+
+  /** Takes an option: an order, or a box for the parcel. */
+  function choose(id: string): Promise<void> | void {
+    const { packing: opened, question } = get();
+    if (opened === null) {
+      const offered = question?.kind === "which" ? question.orders : (list.data?.result ?? []);
+      const chosen = offered.find(({ order_uuid }) => order_uuid === id);
+      if (chosen === undefined) return;
+      dismissQuestion();
+      return begin(session.begin(chosen.order_number), chosen);
+    }
+    const box = opened.boxes.find(({ box_uuid }) => box_uuid === id);
+    const before = get().current.box_uuid;
+    const entry = session.begin(box?.name ?? t("packing.ownPackaging"));
+    changeCurrent((draft) => ({ ...draft, box_uuid: box?.box_uuid ?? null }));
+    session.done(entry, t("packing.boxChosen", { box: box?.name ?? t("packing.ownPackaging") }), () =>
+      changeCurrent((draft) => ({ ...draft, box_uuid: before })),
+    );
+  }
+
+  /** Reads the open order again; one that is no longer to be packed is forgotten. */
+  async function reload(): Promise<void> {
+    const { packing: opened } = get();
+    if (opened === null) return;
+    const fresh = await refresh(opened.order_uuid);
+    if (get().packing?.order_uuid !== opened.order_uuid || !navigator.onLine) return;
+    if (fresh === null || fresh.status !== opened.status) change(closed);
+  }
+
+  async function send({ order_uuid, order_number }: Packing, drafts: readonly DraftParcel[]): Promise<void> {
+    const entry = session.begin(order_number);
+    const parcels = drafts.map(({ box_uuid, items, consumables }) => ({ box_uuid, items: [...items], consumables: [...consumables] }));
+    const show = (packed: Packing) => {
+      const numbers = packed.parcels.map(({ parcel_number }) => parcel_number);
+      session.done(entry, t("packing.packed", { order: order_number, parcels: numbers.join(", ") }));
+      change({ last: { order: order_number, parcels: numbers } });
+    };
+    const outcome = await packing.perform(
+      { order_uuid, parcels },
+      {
+        label: t("packing.packOf", { order: order_number }),
+        onLater: (sent) => (sent.kind === "done" ? show(sent.answer) : session.refuse(entry, toText(sent.problem.msg))),
+      },
+    );
+    if (outcome.kind === "refused") {
+      session.refuse(entry, toText(outcome.problem.msg));
+      change({ drafts: get().drafts.slice(0, Math.max(0, drafts.length - 1)) });
+      return reload();
+    }
+    change(closed);
+    if (outcome.kind === "done") show(outcome.answer);
+    else {
+      session.wait(entry, t("receiving.waits"));
+      change({ last: { order: order_number, parcels: [] } });
+    }
+    reloadLists();
+  }
+
+  /** Closes the parcel: with the pieces that were scanned into it, or with all that is left. With the last one, the order is packed. */
+  async function closeParcel(opened: Packing): Promise<void> {
+    const { drafts, current } = get();
+    const advised = toAdvisedDrafts(opened, drafts, current);
+    if (advised !== null) return send(opened, advised);
+    const left = listLeft(opened.items, drafts);
+    const full = current.items.length === 0 ? { ...current, items: left } : current;
+    const all = [...drafts, full];
+    if (countPieces(full.items) === countPieces(left)) return send(opened, all);
+    const entry = session.begin(t("packing.key.close"));
+    change({ drafts: all, current: { ...emptyDraft, box_uuid: current.box_uuid } });
+    session.done(entry, t("packing.closed", { number: all.length, count: countPieces(full.items) }), () => change({ drafts, current }));
+  }
+
+  async function unpack({ order_uuid, order_number }: Packing, entry: string): Promise<void> {
+    const outcome = await reopening.perform(
+      { order_uuid },
+      {
+        label: t("packing.unpackOf", { order: order_number }),
+        onLater: (sent) =>
+          sent.kind === "done"
+            ? session.done(entry, t("packing.unpacked", { order: order_number }))
+            : session.refuse(entry, toText(sent.problem.msg)),
+      },
+    );
+    change({ question: null });
+    if (outcome.kind === "refused") return session.refuse(entry, toText(outcome.problem.msg));
+    if (outcome.kind === "waiting") {
+      change(closed);
+      return session.wait(entry, t("receiving.waits"));
+    }
+    const [only] = outcome.answer.advice.boxes;
+    change({ ...closed, packing: outcome.answer, current: { ...emptyDraft, box_uuid: only?.box_uuid ?? null } });
+    session.done(entry, t("packing.unpacked", { order: order_number }));
+    reloadLists();
+  }
+
+  async function goOn(): Promise<void> {
+    const { packing: opened, question } = get();
+    if (opened === null) return;
+    if (question?.kind === "unpack") return unpack(opened, question.entry);
+    if (opened.status === "reviewed") return closeParcel(opened);
+  }
+
+  function beginUnpack(): void {
+    dismissQuestion();
+    ask({ kind: "unpack", entry: session.begin(t("packing.key.unpack")) }, t("packing.ask.unpack"));
+  }
+
+  function leave(): void {
+    const { packing: opened } = get();
+    if (opened === null) return;
+    dismissQuestion();
+    const entry = session.begin(t("packing.key.leave"));
+    change(closed);
+    session.done(entry, t("packing.left", { order: opened.order_number }));
+    reloadLists();
+  }
+
+  const latest = useRef(reload);
+  useEffect(() => {
+    latest.current = reload;
+  });
+  // Reads what was stored before a reload, and what the server knows by now.
+  useEffect(() => {
+    changePacking(person, {});
+    enqueue(() => latest.current());
+  }, [enqueue, person]);
+
+  return {
+    ...state,
+    orders: list.data?.result ?? [],
+    isLoading: state.packing === null && list.isPending,
+    isEmpty: list.isSuccess && list.data.result.length === 0,
+    session,
+    scan: (scan: Scan) => enqueue(() => take(scan)),
+    choose: (id: string) => enqueue(async () => choose(id)),
+    goOn: () => enqueue(goOn),
+    leave: () => enqueue(async () => leave()),
+    beginUnpack: () => enqueue(async () => beginUnpack()),
+  };
+}

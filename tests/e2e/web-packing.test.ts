@@ -1,0 +1,209 @@
+import { beforeAll, expect, test } from "vitest";
+import { texts as english } from "#web/texts/en_us.ts";
+import { confirmOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
+import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
+import { getOrder } from "#src/outbound/orders/orders.contract.ts";
+import { getPacking } from "#src/outbound/packing/packing.contract.ts";
+import { claimTask, getPickTask, pickLines, startPickTask } from "#src/outbound/picking/picking.contract.ts";
+import { beginReview, finishReview, reviewPieces } from "#src/outbound/review/review.contract.ts";
+import { buildWaveOf, getWave, releaseWave } from "#src/outbound/waves/waves.contract.ts";
+import { createProduct, listVariants } from "#src/warehouse/goods/goods.contract.ts";
+import { adjustStock } from "#src/warehouse/stock/stock.contract.ts";
+import { createLocation } from "#src/warehouse/warehouses/locations.contract.ts";
+import { createWarehouse } from "#src/warehouse/warehouses/warehouses.contract.ts";
+import type { LocationType } from "#src/warehouse/warehouses/warehouses.rules.ts";
+import type { Elsewhere } from "./web-acts.ts";
+import { fill, holds, press, seesText, signInElsewhere } from "./web-acts.ts";
+import type { HandHeld } from "./web-scanning.ts";
+import { useHandHeld } from "./web-scanning.ts";
+import { useWebStage } from "./web-stage.ts";
+
+const { packing, navigation, orders: orderTexts } = english;
+const set = useWebStage();
+const mug = { sku: "PACKING-MUG", barcode: "6900000000168" };
+const pen = { sku: "PACKING-PEN", barcode: "6900000000175" };
+const table = "K9-TABLE-1";
+
+let provider: Elsewhere;
+let retailer: Elsewhere;
+/** of the operator, at a hand-held's width */
+let hand: HandHeld;
+let warehouseUuid: string;
+
+async function makeLocation(barcode: string, type: LocationType): Promise<void> {
+  const none = { shelf_uuid: null, x_mm: 0, y_mm: 0, level: 0, capacity_ml: null, capacity_grams: null, pick_sequence: 9, put_sequence: 9 };
+  await provider.client.call(createLocation, { ...none, warehouse_uuid: warehouseUuid, barcode, type });
+}
+
+/** Orders of so many mugs and a pen each, reviewed at the table. */
+async function reviewOrders(tote: string, pieces: readonly number[]): Promise<string[]> {
+  await makeLocation(tote, "tote");
+  const order_ids: string[] = [];
+  for (const quantity of pieces) {
+    const recipient = { consignee: "Karl Weber", address: "Invalidenstraße 1", city: "Berlin", zip: "10115" };
+    const lines = [
+      { sku: mug.sku, quantity },
+      { sku: pen.sku, quantity: 1 },
+    ];
+    order_ids.push(
+      (await retailer.client.call(createOrder, { warehouse_uuid: warehouseUuid, country: "DE", recipient, lines })).order_uuid,
+    );
+  }
+  await retailer.client.call(submitOrders, { order_ids });
+  await provider.client.call(confirmOrders, { order_ids });
+  const { wave_uuid, failed } = await provider.client.call(buildWaveOf, { order_ids, kind: "wall" });
+  expect(failed).toEqual([]);
+  const wave = () => provider.client.call(getWave, { wave_uuid });
+  await holds(hand.page, "a planned wave", async () => (await wave()).status === "planned");
+  const { tasks } = await provider.client.call(releaseWave, { wave_uuid, version: (await wave()).version });
+  for (const { task_uuid } of tasks) {
+    await provider.client.call(claimTask, { task_uuid });
+    await provider.client.call(startPickTask, { task_uuid, tote });
+    for (const { line_number, location_uuid } of (await provider.client.call(getPickTask, { task_uuid })).lines)
+      await provider.client.call(pickLines, { task_uuid, line_numbers: [line_number], location_uuid });
+  }
+  for (const order_uuid of order_ids) {
+    const { review_uuid, lines } = await provider.client.call(beginReview, { order_uuid });
+    for (const { line_number, quantity } of lines) await provider.client.call(reviewPieces, { review_uuid, line_number, quantity });
+    await provider.client.call(finishReview, { review_uuid, location: table });
+  }
+  return order_ids;
+}
+const orderOf = (order_uuid: string) => provider.client.call(getOrder, { order_uuid });
+const parcelsOf = async (order_uuid: string) => (await provider.client.call(getPacking, { order_uuid })).parcels;
+const key = (name: "F3" | "F6" | "F7") => hand.page.keyboard.press(name);
+
+beforeAll(async () => {
+  const { stage } = set;
+  provider = await signInElsewhere(stage.origin, "p", "provider01");
+  retailer = await signInElsewhere(stage.origin, "ds", "retailer01");
+  ({ warehouse_uuid: warehouseUuid } = await provider.client.call(createWarehouse, { name: "Packing nine", code: "K9" }));
+  await makeLocation("K9-01-01", "pick");
+  await makeLocation(table, "packing");
+  const sizes = [
+    { ...mug, weight_grams: 300, length_mm: 100, width_mm: 80, height_mm: 60 },
+    { ...pen, weight_grams: 100, length_mm: 150, width_mm: 20, height_mm: 20 },
+  ];
+  for (const { sku, barcode, ...size } of sizes) {
+    await retailer.client.call(createProduct, { title: `Goods ${sku}`, variants: [{ sku, barcodes: [barcode], ...size }] });
+    const { result } = await provider.client.call(listVariants, { search: sku });
+    const variant_uuid = result[0]?.variant_uuid ?? "";
+    await provider.client.call(adjustStock, { variant_uuid, location: "K9-01-01", delta: 30, reason: "found" });
+  }
+  const page = await stage.page(await stage.visitor(), { width: 390 });
+  await page.setViewport({ width: 390, height: 844 });
+  hand = useHandHeld(page);
+  await stage.signIn(page, "p", "operator01");
+});
+
+test("a reviewed order is packed into the advised box, split, unpacked and weighed by scanner", async () => {
+  const { stage } = set;
+  const [first = "", second = "", third = ""] = await reviewOrders("K9-TOTE-1", [2, 3, 1]);
+  const [one, two, three] = [await orderOf(first), await orderOf(second), await orderOf(third)];
+
+  // A box is created on the page itself.
+  await hand.open(`${stage.origin}/p/p-package`, navigation.package);
+  await press(hand.page, "button", packing.boxes.title);
+  await press(hand.page, "button", packing.boxes.new);
+  await fill(hand.page, packing.boxes.name, "M20");
+  await fill(hand.page, packing.boxes.length, "200");
+  await fill(hand.page, packing.boxes.width, "160");
+  await fill(hand.page, packing.boxes.height, "120");
+  await fill(hand.page, packing.boxes.weight, "50");
+  await press(hand.page, "button", packing.boxes.create);
+  await seesText(hand.page, "M20 is saved");
+  await press(hand.page, "button", packing.boxes.back);
+
+  await hand.open(`${stage.origin}/p/p-package`, navigation.package);
+  await hand.scans("K9-NOWHERE", "refused", "K9-NOWHERE");
+  await hand.scans(table.toLowerCase(), "ask", packing.ask.which);
+  await hand.scans(one.order_number, "done", one.order_number);
+  await seesText(hand.page, "Advised: M20");
+  await key("F3");
+  await hand.says("done", one.order_number);
+  expect((await orderOf(first)).status).toBe("packed");
+  const [whole] = await parcelsOf(first);
+  expect(whole).toMatchObject({ box_name: "M20", expected_grams: 750 });
+  await seesText(hand.page, whole?.parcel_number ?? "");
+
+  // Two parcels: one mug in the first, the others in the second.
+  await hand.scans(two.order_number, "done", two.order_number);
+  await hand.scans("6900000000182", "refused", packing.wrong.product);
+  await hand.scans(mug.barcode, "done", mug.sku);
+  await hand.undo();
+  await hand.says("undone", mug.sku);
+  await hand.scans(mug.barcode, "done", mug.sku);
+  await hand.scans("m20", "done", "M20");
+  await key("F3");
+  await hand.says("done", "Parcel 1 is full");
+  await hand.reload(navigation.package);
+  await seesText(hand.page, "Parcel 2");
+  await key("F3");
+  await hand.says("done", two.order_number);
+  expect((await parcelsOf(second)).map(({ piece_count }) => piece_count)).toEqual([1, 3]);
+
+  // The third is unpacked again.
+  await hand.scans(three.order_number, "done", three.order_number);
+  await key("F3");
+  await hand.says("done", three.order_number);
+  const [before] = await parcelsOf(third);
+  await hand.scans(before?.parcel_number ?? "", "done", three.order_number);
+  await key("F7");
+  await hand.says("ask", packing.ask.unpack);
+  await key("F3");
+  await hand.says("done", three.order_number);
+  expect((await orderOf(third)).status).toBe("reviewed");
+  await key("F3");
+  await hand.says("done", three.order_number);
+
+  // One parcel, confirmed; one that weighs too much, with a reason.
+  await hand.open(`${stage.origin}/p/p-weighing`, navigation.weighing);
+  await hand.scans(before?.parcel_number ?? "", "refused", "void");
+  await hand.scans(whole?.parcel_number.toLowerCase() ?? "", "done", whole?.parcel_number ?? "");
+  await seesText(hand.page, "Expected 750 g");
+  await hand.scans("755", "ask", "755 g");
+  await key("F3");
+  await hand.says("done", "755 g saved");
+  expect((await orderOf(first)).status).toBe("weighed");
+
+  const [light, heavy] = await parcelsOf(second);
+  await hand.open(`${stage.origin}/p/p-express-weighing`, navigation.expressWeighing);
+  await hand.scans(light?.parcel_number ?? "", "done", light?.parcel_number ?? "");
+  await hand.scans(String(light?.expected_grams ?? 0), "done", "saved");
+  expect((await orderOf(second)).status).toBe("packed");
+  await hand.scans(heavy?.parcel_number ?? "", "done", heavy?.parcel_number ?? "");
+  await hand.scans("5 kg", "ask", packing.ask.reason);
+  await seesText(hand.page, "check the contents");
+  await hand.scans("two bricks inside", "done", "5000 g saved");
+  expect((await orderOf(second)).status).toBe("weighed");
+  expect((await parcelsOf(second))[1]).toMatchObject({ measured_grams: 5000, variance_reason: "two bricks inside" });
+
+  const desk = await stage.page(await stage.visitor());
+  await stage.signIn(desk, "p", "provider01");
+  await desk.goto(`${stage.origin}/p/p-one-piece-for-shipping?order=${first}&part=events`);
+  await seesText(desk, orderTexts.event.finish_weighing);
+});
+
+test("a batch of weights saves the good rows and leaves the others", async () => {
+  const { stage } = set;
+  const uuids = await reviewOrders("K9-TOTE-2", [1, 1]);
+  await hand.open(`${stage.origin}/p/p-package`, navigation.package);
+  for (const uuid of uuids) {
+    const { order_number } = await orderOf(uuid);
+    await hand.scans(order_number, "done", order_number);
+    await key("F3");
+    await hand.says("done", order_number);
+  }
+  const [good, off] = await Promise.all(uuids.map(async (uuid) => (await parcelsOf(uuid))[0]));
+  await hand.open(`${stage.origin}/p/p-batch-weighing`, navigation.batchWeighing);
+  await hand.scans(good?.parcel_number ?? "", "done", good?.parcel_number ?? "");
+  await hand.scans(String(good?.expected_grams ?? 0), "done", good?.parcel_number ?? "");
+  await hand.scans(off?.parcel_number ?? "", "done", off?.parcel_number ?? "");
+  await hand.scans("9 kg", "ask", "not as expected");
+  await hand.scans(good?.parcel_number ?? "", "refused", packing.inBatch);
+  await key("F3");
+  await hand.says("done", "1 weight saved");
+  expect((await orderOf(uuids[0] ?? "")).status).toBe("weighed");
+  expect((await orderOf(uuids[1] ?? "")).status).toBe("packed");
+  await seesText(hand.page, packing.batch.isOff);
+});
