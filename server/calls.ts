@@ -21,6 +21,7 @@ import { wavesRoutes } from "#server/outbound/waves/waves.routes.ts";
 import { exceptionsRoutes } from "./outbound/exceptions/exceptions.routes.ts";
 import { pickingRoutes } from "./outbound/picking/picking.routes.ts";
 import { reviewRoutes } from "./outbound/review/review.routes.ts";
+import { sortationRoutes } from "./outbound/sortation/sortation.routes.ts";
 import { operatorsRoutes } from "./company/operators/operators.routes.ts";
 import { providersRoutes } from "./company/providers/providers.routes.ts";
 import type { Inbound } from "./platform/http/webhooks.ts";
@@ -72,6 +73,7 @@ const ofSlices: readonly Implementation[] = [
   ...ordersRoutes,
   ...pickingRoutes,
   ...reviewRoutes,
+  ...sortationRoutes,
   ...exceptionsRoutes,
   ...wavesRoutes,
   ...carrierAccountsRoutes,

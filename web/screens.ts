@@ -38,6 +38,8 @@ export const screens: Readonly<Record<string, LoadScreen>> = {
   "p-receive": async () => (await import("#src/warehouse/receiving/receive.screen.tsx")).ReceiveScreen,
   "p-put-away": async () => (await import("#src/warehouse/receiving/put-away.screen.tsx")).PutAwayScreen,
   "p-pick": async () => (await import("#src/outbound/picking/pick.screen.tsx")).PickScreen,
+  "p-distribution": async () => (await import("#src/outbound/sortation/distribution.screen.tsx")).DistributionScreen,
+  "p-secondary-sortation": async () => (await import("#src/outbound/sortation/sortation.screen.tsx")).SortationScreen,
   "p-single-order-review": async () => (await import("#src/outbound/review/single-review.screen.tsx")).SingleReviewScreen,
   "p-to-review": async () => (await import("#src/outbound/review/review.screen.tsx")).ReviewScreen,
   "p-product": goods,

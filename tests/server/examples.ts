@@ -20,6 +20,7 @@ import { stockExamples } from "./examples-stock.ts";
 import { warehouseOf, warehousesExamples } from "./examples-warehouses.ts";
 import { exceptionsExamples } from "./examples-exceptions.ts";
 import { reviewExamples } from "./examples-review.ts";
+import { sortationExamples } from "./examples-sortation.ts";
 import { pickingExamples, wavesExamples } from "./examples-waves.ts";
 import { subscriptionExamples } from "./examples-subscription.ts";
 import { supportExamples } from "./examples-support.ts";
@@ -72,6 +73,7 @@ export const examples: Readonly<Record<string, Example>> = {
   ...ordersExamples,
   ...wavesExamples,
   ...reviewExamples,
+  ...sortationExamples,
   ...pickingExamples,
   ...exceptionsExamples,
   ...scanningExamples,

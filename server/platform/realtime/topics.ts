@@ -9,6 +9,7 @@ import { ordersChanged } from "#src/outbound/orders/orders.contract.ts";
 import { exceptionsChanged } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { pickingProgressed } from "#src/outbound/picking/picking.contract.ts";
 import { reviewProgressed } from "#src/outbound/review/review.contract.ts";
+import { sortationChanged } from "#src/outbound/sortation/sortation.contract.ts";
 import { wavesChanged } from "#src/outbound/waves/waves.contract.ts";
 import { receiptsChanged } from "#src/warehouse/receipts/receipts.contract.ts";
 import { stockChanged, stockReconciled } from "#src/warehouse/stock/stock.contract.ts";
@@ -25,6 +26,7 @@ export const allTopics: readonly Topic[] = [
   ordersChanged,
   pickingProgressed,
   reviewProgressed,
+  sortationChanged,
   wavesChanged,
   exceptionsChanged,
   walletChanged,

@@ -4,6 +4,7 @@ import { moneyCodeTexts } from "./money-code-texts.ts";
 import { orderCodeTexts } from "./order-code-texts.ts";
 import { receiptCodeTexts } from "./receipt-code-texts.ts";
 import { reviewCodeTexts } from "./review-code-texts.ts";
+import { sortationCodeTexts } from "./sortation-code-texts.ts";
 import { stockCodeTexts } from "./stock-code-texts.ts";
 import { warehouseCodeTexts } from "./warehouse-code-texts.ts";
 import { waveCodeTexts } from "./wave-code-texts.ts";
@@ -16,6 +17,7 @@ export const workCodeTexts = {
   ...orderCodeTexts,
   ...receiptCodeTexts,
   ...reviewCodeTexts,
+  ...sortationCodeTexts,
   ...stockCodeTexts,
   ...warehouseCodeTexts,
   ...waveCodeTexts,
