@@ -13,14 +13,12 @@ export const mostWalls = 200;
  * a shelf.
  */
 export const slotStates = ["free", "filling", "complete", "left"] as const;
-export type SlotState = (typeof slotStates)[number];
 
 /** What a scanned code can mean at distribution and at a wall. */
 export const sortationScans = ["wall", "tote", "unknown"] as const;
 
 /** Whether a tote's goods go to a wall: its orders are sorted there, they are sorted already, or each piece is an order. */
 export const toteNeeds = ["wall", "none", "single"] as const;
-export type ToteNeed = (typeof toteNeeds)[number];
 
 /** The barcode of a wall's slot: `W1-07`. */
 export function getSlotBarcode(code: string, slotNumber: number): string {

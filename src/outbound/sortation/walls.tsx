@@ -1,16 +1,19 @@
 import { useMemo, useState } from "react";
-import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
+import { useAppearance } from "#src/company/appearance/appearance.store.ts";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
+import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
+import { downloadFile } from "#src/kit/ui/download-file.ts";
 import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { Form } from "#src/kit/ui/form/lazy-form.tsx";
 import { Select } from "#src/kit/ui/select.tsx";
 import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
 import { ShortTable } from "#src/kit/ui/short-table.tsx";
-import { LabelsDialog } from "#src/warehouse/warehouses/block-and-label-dialogs.tsx";
-import { useWarehouses } from "#src/outbound/waves/warehouse-choice.tsx";
+import { printLocationLabels } from "#src/warehouse/warehouses/locations.contract.ts";
+import { queryStorage } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import { sortationActions } from "./sortation.actions.ts";
 import { createWall, getWall, updateWall } from "./sortation.contract.ts";
 import type { WallRow } from "./sortation.contract.ts";
@@ -73,7 +76,7 @@ function editForm({ wall_uuid, version }: WallRow) {
   });
 }
 
-type Open = { readonly kind: "add" } | { readonly kind: "edit" | "labels"; readonly wall: WallRow };
+type Open = { readonly kind: "add" } | { readonly kind: "edit"; readonly wall: WallRow };
 
 interface DialogProps {
   readonly onChanged: () => void;
@@ -82,7 +85,7 @@ interface DialogProps {
 
 function AddDialog({ onChanged, onClose }: DialogProps) {
   const { t } = useTranslation();
-  const warehouses = useWarehouses();
+  const warehouses = useCallQuery(queryStorage, { page_size: 200 }).data?.result;
   const form = useMemo(() => newForm(warehouses ?? []), [warehouses]);
   const initial = { warehouse_uuid: warehouses?.[0]?.warehouse_uuid ?? "", name: "", code: "", row_count: 4, column_count: 6 };
   return (
@@ -103,15 +106,15 @@ function EditDialog({ wall, onChanged, onClose }: DialogProps & { readonly wall:
   );
 }
 
-/** The labels of a wall's slots, printed like those of any location. */
-function SlotLabels({ wall: { wall_uuid, warehouse_uuid }, onClose }: { readonly wall: WallRow; readonly onClose: () => void }) {
-  const { data } = useCallQuery(getWall, { wall_uuid });
-  if (data === undefined) return null;
-  const location_uuids = data.slots.map((slot) => slot.location_uuid);
-  return <LabelsDialog of={{ location_uuids }} warehouseUuid={warehouse_uuid} onClose={onClose} />;
+/** Saves the labels of a wall's slots, in the size of the warehouse's location labels. */
+async function printSlotLabels({ client }: Caller, { wall_uuid, code }: WallRow): Promise<void> {
+  const { language } = useAppearance.getState();
+  const { slots } = await client.call(getWall, { wall_uuid });
+  const location_uuids = slots.map(({ location_uuid }) => location_uuid);
+  await downloadFile(client, printLocationLabels, { location_uuids, language }, (sent) => sent || `${code}.pdf`);
 }
 
-function listColumns(t: Translate, setOpen: (open: Open) => void): readonly ShortColumn<WallRow>[] {
+function listColumns(t: Translate, caller: Caller, setOpen: (open: Open) => void): readonly ShortColumn<WallRow>[] {
   return [
     { id: "name", title: t("sortation.column.name"), show: (wall) => <strong>{wall.name}</strong> },
     { id: "code", title: t("sortation.column.code"), show: ({ code }) => <span translate="no">{code}</span> },
@@ -134,7 +137,7 @@ function listColumns(t: Translate, setOpen: (open: Open) => void): readonly Shor
           <ActionButton of={sortationActions.edit} subject={wall} onClick={() => setOpen({ kind: "edit", wall })}>
             {t("sortation.change")}
           </ActionButton>
-          <ActionButton of={sortationActions.labels} subject={wall} onClick={() => setOpen({ kind: "labels", wall })}>
+          <ActionButton of={sortationActions.labels} subject={wall} onClick={() => void printSlotLabels(caller, wall)}>
             {t("sortation.labels")}
           </ActionButton>
         </span>
@@ -146,6 +149,7 @@ function listColumns(t: Translate, setOpen: (open: Open) => void): readonly Shor
 /** The walls, which the provider adds and changes. */
 export function Walls({ rows, onChanged }: { rows: readonly WallRow[]; onChanged: () => void }) {
   const { t } = useTranslation();
+  const caller = useCaller();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const changed = () => {
@@ -157,7 +161,7 @@ export function Walls({ rows, onChanged }: { rows: readonly WallRow[]; onChanged
       <h2 id="distribution-walls">{t("sortation.walls")}</h2>
       <ShortTable
         label={t("sortation.walls")}
-        columns={listColumns(t, setOpen)}
+        columns={listColumns(t, caller, setOpen)}
         rows={rows}
         rowKey={({ wall_uuid }) => wall_uuid}
         empty={t("sortation.noWalls")}
@@ -169,7 +173,6 @@ export function Walls({ rows, onChanged }: { rows: readonly WallRow[]; onChanged
       </div>
       {open?.kind === "add" && <AddDialog onChanged={changed} onClose={close} />}
       {open?.kind === "edit" && <EditDialog wall={open.wall} onChanged={changed} onClose={close} />}
-      {open?.kind === "labels" && <SlotLabels wall={open.wall} onClose={close} />}
     </section>
   );
 }
