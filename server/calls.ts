@@ -22,6 +22,7 @@ import { exceptionsRoutes } from "./outbound/exceptions/exceptions.routes.ts";
 import { pickingRoutes } from "./outbound/picking/picking.routes.ts";
 import { packingRoutes } from "./outbound/packing/packing.routes.ts";
 import { reviewRoutes } from "./outbound/review/review.routes.ts";
+import { sortationRoutes } from "./outbound/sortation/sortation.routes.ts";
 import { operatorsRoutes } from "./company/operators/operators.routes.ts";
 import { providersRoutes } from "./company/providers/providers.routes.ts";
 import type { Inbound } from "./platform/http/webhooks.ts";
@@ -74,6 +75,7 @@ const ofSlices: readonly Implementation[] = [
   ...pickingRoutes,
   ...reviewRoutes,
   ...packingRoutes,
+  ...sortationRoutes,
   ...exceptionsRoutes,
   ...wavesRoutes,
   ...carrierAccountsRoutes,

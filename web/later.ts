@@ -1,7 +1,5 @@
 /** Routes whose feature does not exist yet: each shows its title and says so. */
 export const later: readonly string[] = [
-  "p-distribution",
-  "p-secondary-sortation",
   "p-print-waybill",
   "p-bagging",
   "p-mail",

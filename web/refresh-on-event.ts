@@ -27,6 +27,8 @@ import { pickingReads } from "#src/outbound/picking/picking-reads.contract.ts";
 import { reviewReads } from "#src/outbound/review/review-reads.contract.ts";
 import { reviewProgressed } from "#src/outbound/review/review.contract.ts";
 import { pickingProgressed } from "#src/outbound/picking/picking.contract.ts";
+import { sortationReads } from "#src/outbound/sortation/sortation-reads.contract.ts";
+import { sortationChanged } from "#src/outbound/sortation/sortation.contract.ts";
 import { wavesReads } from "#src/outbound/waves/waves-reads.contract.ts";
 import { getWave, getWavePool, listWaveOrders, listWaves, wavesChanged } from "#src/outbound/waves/waves.contract.ts";
 import { goodsReads } from "#src/warehouse/goods/goods-reads.contract.ts";
@@ -59,6 +61,7 @@ export const liveTopics: readonly LiveTopic[] = [
   { topic: pickingProgressed, calls: [...pickingReads, getWave, listWaves] },
   { topic: reviewProgressed, calls: reviewReads },
   { topic: packingChanged, calls: packingReads },
+  { topic: sortationChanged, calls: sortationReads },
   { topic: wavesChanged, calls: [...wavesReads, ...pickingReads] },
   { topic: exceptionsChanged, calls: exceptionsReads, seldom: [listToDos] },
   { topic: receiptsChanged, calls: receiptsReads, seldom: [listToDos] },

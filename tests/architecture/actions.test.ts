@@ -59,6 +59,8 @@ const notOffered: Readonly<Record<string, string>> = {
   "src/outbound/review/use-open-review.ts": scans,
   "src/outbound/review/use-send-review.ts": scans,
   "src/outbound/review/use-single-review.ts": scans,
+  "src/outbound/sortation/use-distribution.ts": scans,
+  "src/outbound/sortation/use-sorting.ts": scans,
   "src/warehouse/receiving/receive.screen.tsx": scans,
   "src/warehouse/receiving/use-inspection.ts": scans,
   "src/warehouse/receiving/use-open-receipt.ts": scans,

@@ -94,7 +94,7 @@ const task = `with page as (select * from pick_task where provider_uuid = $1 and
   from page ${taskJoins}`;
 
 const leftRows = `from stock_balance b
-  where b.provider_uuid = $1 and b.location_uuid = any (array(select location_uuid from location where provider_uuid = $1 and type in ('tote', 'packing'))) and b.condition = 'good' and b.quantity > 0 and b.quantity > b.reserved`;
+  where b.provider_uuid = $1 and b.location_uuid = any (array(select location_uuid from location where provider_uuid = $1 and type in ('tote', 'packing', 'slot'))) and b.condition = 'good' and b.quantity > 0 and b.quantity > b.reserved`;
 const left = `with page as (select b.* ${leftRows} order by b.location_uuid, b.variant_uuid, b.owner_uuid, b.lot limit 50),
     merged as materialized (select sku, merged_into_uuid from variant where provider_uuid = $1 and merged_into_uuid = any (array(select variant_uuid from page)))
   select page.location_uuid as tote_uuid, l.barcode as tote, page.warehouse_uuid, page.variant_uuid, v.sku, ${codes} as codes, p.title, page.owner_uuid, page.lot, page.quantity - page.reserved as quantity,

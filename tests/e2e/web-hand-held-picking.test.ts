@@ -13,7 +13,7 @@ import { adjustStock, listBalances } from "#src/warehouse/stock/stock.contract.t
 import { listStocktakeLines, listStocktakes } from "#src/warehouse/stock/stocktake.contract.ts";
 import { createLocation } from "#src/warehouse/warehouses/locations.contract.ts";
 import { createWarehouse } from "#src/warehouse/warehouses/warehouses.contract.ts";
-import type { LocationType } from "#src/warehouse/warehouses/warehouses.rules.ts";
+import type { GivenType } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import type { Elsewhere } from "./web-acts.ts";
 import { atHeading, chooseOf, fill, holds, press, pressAt, seesText, signInElsewhere } from "./web-acts.ts";
 import type { HandHeld } from "./web-scanning.ts";
@@ -34,7 +34,7 @@ let retailer: Elsewhere;
 let hand: HandHeld;
 let warehouseUuid: string;
 
-async function makeLocation(barcode: string, type: LocationType, place: number): Promise<void> {
+async function makeLocation(barcode: string, type: GivenType, place: number): Promise<void> {
   const none = { shelf_uuid: null, x_mm: 0, y_mm: 0, level: 0, capacity_ml: null, capacity_grams: null };
   const where = { warehouse_uuid: warehouseUuid, barcode, type, pick_sequence: place, put_sequence: place };
   await provider.client.call(createLocation, { ...none, ...where });

@@ -16,7 +16,7 @@ import { adjustStock } from "#src/warehouse/stock/stock.contract.ts";
 import { createLocation } from "#src/warehouse/warehouses/locations.contract.ts";
 import { getWarehouseSettings, saveWarehouseSettings } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
 import { createWarehouse } from "#src/warehouse/warehouses/warehouses.contract.ts";
-import type { LocationType } from "#src/warehouse/warehouses/warehouses.rules.ts";
+import type { GivenType } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import { texts as english } from "#web/texts/en_us.ts";
 import type { Elsewhere } from "./web-acts.ts";
 import {
@@ -78,7 +78,7 @@ let deskToasts: readonly string[];
 let hand: HandHeld;
 let warehouseUuid: string;
 
-async function makeLocation(barcode: string, type: LocationType, place: number): Promise<void> {
+async function makeLocation(barcode: string, type: GivenType, place: number): Promise<void> {
   const none = { shelf_uuid: null, x_mm: 0, y_mm: 0, level: 0, capacity_ml: null, capacity_grams: null };
   const where = { warehouse_uuid: warehouseUuid, barcode, type, pick_sequence: place, put_sequence: place };
   await provider.client.call(createLocation, { ...none, ...where });

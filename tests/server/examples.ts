@@ -21,6 +21,7 @@ import { warehouseOf, warehousesExamples } from "./examples-warehouses.ts";
 import { exceptionsExamples } from "./examples-exceptions.ts";
 import { packingExamples } from "./examples-packing.ts";
 import { reviewExamples } from "./examples-review.ts";
+import { sortationExamples } from "./examples-sortation.ts";
 import { pickingExamples, wavesExamples } from "./examples-waves.ts";
 import { subscriptionExamples } from "./examples-subscription.ts";
 import { supportExamples } from "./examples-support.ts";
@@ -74,6 +75,7 @@ export const examples: Readonly<Record<string, Example>> = {
   ...wavesExamples,
   ...reviewExamples,
   ...packingExamples,
+  ...sortationExamples,
   ...pickingExamples,
   ...exceptionsExamples,
   ...scanningExamples,

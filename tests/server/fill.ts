@@ -73,6 +73,7 @@ const chosen: Record<string, (who: Inhabitant) => string | null> = {
   "statement.closing_cents": () => "1",
   "statement.currency": () => "USD",
   "statement.from_at": () => "2026-02-01T12:00:00Z",
+  "sort_wall.code": (who) => code(`${who.name} wall`),
   "stock_balance.condition": () => "good",
   "stock_entry.condition": () => "good",
   "stock_entry.place": () => "arrival",

@@ -33,13 +33,32 @@ const rules: Readonly<Record<string, string>> = {
       left join order_demand d on d.provider_uuid = r.provider_uuid and d.order_uuid = r.source_uuid and d.demand_number = r.source_line
         and d.variant_uuid = r.variant_uuid
     where r.provider_uuid = $p and r.source_type = 'order' and r.status = 'open' and (o.order_uuid is null or d.order_uuid is null)`,
-  "an open reservation of an order in a released wave is one line's there, until the order is reviewed": `
+  "an open reservation of an order in a released wave is one line's there, until its pieces are sorted or reviewed": `
     select r.reservation_uuid from reservation r
       join sales_order o on o.provider_uuid = r.provider_uuid and o.order_uuid = r.source_uuid
       join wave w on w.provider_uuid = o.provider_uuid and w.wave_uuid = o.wave_uuid and w.status in ('released', 'held', 'picking', 'picked')
     where r.provider_uuid = $p and r.source_type = 'order' and r.status = 'open' and o.status not in ('reviewed', 'packed', 'weighed') and (select count(*) from pick_line k
       where k.provider_uuid = r.provider_uuid and k.wave_uuid = w.wave_uuid and k.reservation_uuid = r.reservation_uuid
-        and k.status in ('pending', 'picked')) <> 1`,
+        and k.status in ('pending', 'picked')) <> 1
+      and not exists (select from stock_entry e where e.provider_uuid = r.provider_uuid and e.source_type = 'sort' and e.location_uuid = r.location_uuid
+        and e.variant_uuid = r.variant_uuid)`,
+  "an order with a slot of a sort wall has pieces in it, or left some there": `
+    select s.slot_number, o.order_number from wall_slot s join sales_order o on o.provider_uuid = s.provider_uuid and o.order_uuid = s.order_uuid
+    where s.provider_uuid = $p and not exists (select from stock_balance b where b.provider_uuid = s.provider_uuid and b.location_uuid = s.location_uuid
+      and b.condition = 'good' and b.quantity > 0)`,
+  "the pieces of a picked order with a slot are there, or still in totes": `
+    select s.slot_number, o.order_number, l.barcode from wall_slot s
+      join sales_order o on o.provider_uuid = s.provider_uuid and o.order_uuid = s.order_uuid and o.status = 'picked'
+      join reservation r on r.provider_uuid = o.provider_uuid and r.source_type = 'order' and r.source_uuid = o.order_uuid and r.status = 'open'
+      join location l on l.provider_uuid = r.provider_uuid and l.location_uuid = r.location_uuid
+    where s.provider_uuid = $p and l.location_uuid <> s.location_uuid and l.type <> 'tote'`,
+  "what is reserved in a slot is its order's": `
+    select s.slot_number, r.source_uuid from wall_slot s
+      join reservation r on r.provider_uuid = s.provider_uuid and r.location_uuid = s.location_uuid and r.status = 'open'
+    where s.provider_uuid = $p and r.source_uuid is distinct from s.order_uuid`,
+  "a free slot holds nothing": `
+    select s.slot_number from wall_slot s join stock_balance b on b.provider_uuid = s.provider_uuid and b.location_uuid = s.location_uuid
+    where s.provider_uuid = $p and s.order_uuid is null and b.condition = 'good' and b.quantity > 0`,
   "a line has moved what was picked of it into its tote, once, and nothing otherwise": `
     select k.task_uuid, k.line_number, k.status, k.picked_quantity, m.count, m.quantity from pick_line k
       cross join lateral (select count(*) as count, coalesce(sum(e.quantity), 0) as quantity from stock_entry e

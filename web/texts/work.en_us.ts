@@ -25,6 +25,7 @@ import scan from "#src/kit/ui/scan/en_us.json" with { type: "json" };
 import scanning from "#src/warehouse/scanning/en_us.json" with { type: "json" };
 import sharedDevice from "#src/company/shared-device/en_us.json" with { type: "json" };
 import sites from "#src/company/sites/en_us.json" with { type: "json" };
+import sortation from "#src/outbound/sortation/en_us.json" with { type: "json" };
 import stock from "#src/warehouse/stock/en_us.json" with { type: "json" };
 import warehouses from "#src/warehouse/warehouses/en_us.json" with { type: "json" };
 import wallet from "#src/billing/wallet/en_us.json" with { type: "json" };
@@ -59,6 +60,7 @@ export const texts = {
   scan,
   scanning,
   sharedDevice,
+  sortation,
   sites,
   stock,
   warehouses,

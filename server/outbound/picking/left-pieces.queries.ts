@@ -16,7 +16,7 @@ const suggestedShelf = sql<string>`coalesce((select s.barcode from stock_balance
     and o.warehouse_uuid = stock_balance.warehouse_uuid and o.owner_uuid = stock_balance.owner_uuid and o.condition = 'good' and o.quantity > 0
   order by o.quantity desc, s.pick_sequence, s.location_uuid limit 1), '')`;
 
-/** Returns a page of the pieces in totes and at packing locations that no order has a right to, by tote. */
+/** Returns a page of the pieces in totes, in slots of sort walls and at packing locations that no order has a right to, by tote. */
 export function listLeftPage(
   { tx, providerUuid }: Pick<OrderScope, "tx" | "providerUuid">,
   { cur_page, page_size, cursor, warehouse_uuid }: ParsedInputOf<typeof listLeftPieces>,
@@ -29,7 +29,7 @@ export function listLeftPage(
     .where(sql<SqlBool>`stock_balance.quantity > stock_balance.reserved`)
     // An array, so that the balances are found by their totes: for a subquery, the planner reads all of the provider's and asks each for its location.
     .where(
-      sql<SqlBool>`stock_balance.location_uuid = any (array(select t.location_uuid from location t where t.provider_uuid = ${providerUuid} and t.type in ('tote', 'packing')))`,
+      sql<SqlBool>`stock_balance.location_uuid = any (array(select t.location_uuid from location t where t.provider_uuid = ${providerUuid} and t.type in ('tote', 'packing', 'slot')))`,
     )
     .$if(warehouse_uuid !== undefined, (rows) => rows.where("stock_balance.warehouse_uuid", "=", warehouse_uuid ?? ""));
   return listPage(

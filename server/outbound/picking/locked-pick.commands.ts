@@ -20,6 +20,8 @@ export interface LockedLine {
   readonly variant_uuid: string;
   readonly stock_owner_uuid: string;
   readonly location_uuid: string;
+  /** whether it was picked before, and lies in a tote, a slot of a wall or at a packing location */
+  readonly is_off_shelf: boolean;
   readonly lot: string;
   readonly quantity: number;
   readonly status: "pending" | "picked" | "short" | "cancelled";
@@ -105,7 +107,8 @@ export async function lockPick(
   // Nobody changes lines without a lock on their task or their order, so this statement waits for nobody and sees all that was committed before.
   const { rows } = await sql<LockedLine & WaveState & { is_orders_last: boolean }>`
     select k.line_number, k.order_uuid, k.demand_number, k.reservation_uuid, r.part, k.variant_uuid, k.stock_owner_uuid, k.location_uuid, k.lot, k.quantity,
-      k.status, k.user_uuid, ${selectWaveState(scope, taskUuid, wanted)}, not exists (select from pick_line o where o.provider_uuid = k.provider_uuid and o.order_uuid = k.order_uuid
+      k.status, k.user_uuid, (select l.type not in ('pick', 'reserve') from location l
+        where l.provider_uuid = k.provider_uuid and l.location_uuid = k.location_uuid) as is_off_shelf, ${selectWaveState(scope, taskUuid, wanted)}, not exists (select from pick_line o where o.provider_uuid = k.provider_uuid and o.order_uuid = k.order_uuid
         and o.wave_uuid = k.wave_uuid and o.status = 'pending' and not (o.task_uuid = k.task_uuid and o.line_number = any (${wanted}::integer[]))) as is_orders_last
     from pick_line k join reservation r on r.provider_uuid = k.provider_uuid and r.reservation_uuid = k.reservation_uuid
     where k.provider_uuid = ${providerUuid} and k.task_uuid = ${taskUuid} and k.line_number = any (${wanted}::integer[])

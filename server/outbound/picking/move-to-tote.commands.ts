@@ -7,6 +7,7 @@ import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import type { LedgerRefusal, Movement } from "#server/warehouse/stock/ledger.commands.ts";
 import { orderSource } from "../orders/allocate.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
+import { clearEmptied } from "../sortation/clear-emptied.commands.ts";
 import type { LockedLine, LockedPick } from "./locked-pick.commands.ts";
 
 /** A line and how many of its pieces were found. */
@@ -89,6 +90,8 @@ export async function moveToTote(
         'good', r.quantity, ${now}
       from jsonb_to_recordset(${JSON.stringify(reserved)}::jsonb) as r (id uuid, uuid uuid, line integer, part smallint, v uuid, o uuid, lot text,
         quantity integer)`.execute(tx);
+  const emptied = pieces.flatMap(({ line }) => (line.is_off_shelf ? [line.location_uuid] : []));
+  if (emptied.length > 0) await clearEmptied(scope, emptied);
   return ok(new Map(reserved.map(({ number, id }) => [number, id])));
 }
 

@@ -8,14 +8,16 @@ import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import type { LedgerRefusal } from "#server/warehouse/stock/ledger.commands.ts";
 import { findLocation, lockLocationByBarcode } from "#server/warehouse/warehouses/locations.queries.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
+import { clearEmptied } from "../sortation/clear-emptied.commands.ts";
 
-/** Moves pieces that no order has a right to from a tote or a packing location to a shelf, and offers them to orders that wait. */
+/** Moves pieces that no order has a right to from a tote, a slot of a sort wall or a packing location to a shelf, and offers them to orders that wait. */
 export async function returnPieces(
-  { tx, providerUuid, userUuid, now, followUps }: OrderScope,
+  scope: OrderScope,
   { tote_uuid, variant_uuid, owner_uuid, lot, quantity, location }: ParsedInputOf<typeof returnToShelf>,
 ): Promise<Result<OutputOf<typeof returnToShelf>, "notFound" | "picking.wrongShelf" | LedgerRefusal>> {
+  const { tx, providerUuid, userUuid, now, followUps } = scope;
   const tote = await findLocation(tx, providerUuid, tote_uuid);
-  if (tote?.type !== "tote" && tote?.type !== "packing") return refuse("notFound");
+  if (tote?.type !== "tote" && tote?.type !== "packing" && tote?.type !== "slot") return refuse("notFound");
   const shelf = await lockLocationByBarcode(tx, providerUuid, location);
   if (
     shelf === null ||
@@ -45,6 +47,7 @@ export async function returnPieces(
     },
   ]);
   if (!posted.ok) return posted;
+  await clearEmptied(scope, [tote.location_uuid]);
   await followUps.stockFreed(tx, providerUuid, [variant_uuid]);
   return ok({ left: (await readLeft()) ?? 0 });
 }

@@ -10,10 +10,11 @@ import { orderSource } from "../orders/allocate.commands.ts";
 import { lockOrder, saveOrders } from "../orders/locked-orders.commands.ts";
 import type { LockedOrder } from "../orders/locked-orders.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
+import { clearEmptied } from "../sortation/clear-emptied.commands.ts";
 import { addReview } from "./begin-review.commands.ts";
 import { endReview, lockOpenReview, lockReviewWithOrder, publishReview } from "./locked-review.commands.ts";
 import type { LockedReview } from "./locked-review.commands.ts";
-import { selectNamedVariants } from "./reviews.queries.ts";
+import { selectNamedVariants } from "../orders/named-variants.queries.ts";
 
 /** Finds the packing location that goods go to: the one that was scanned, or the warehouse's first. */
 async function findPackingLocation(
@@ -79,6 +80,10 @@ async function moveReserved(
       r.owner_uuid, r.lot, 'good', r.quantity, ${now}
     from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as r (id uuid, line integer, part smallint, variant_uuid uuid, owner_uuid uuid, lot text,
       quantity integer)`.execute(tx);
+  await clearEmptied(
+    scope,
+    rows.map(({ location_uuid }) => location_uuid),
+  );
 }
 
 /** Ends a complete review: its order is reviewed, and the goods stand at the packing location. */

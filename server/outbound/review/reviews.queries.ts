@@ -11,6 +11,7 @@ import { limitFirst } from "#server/platform/db/limit-first.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import { selectMainImage } from "#server/warehouse/goods/variants.queries.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
+import { selectNamedVariants } from "../orders/named-variants.queries.ts";
 import { formatMoment } from "../orders/orders.queries.ts";
 import { codesOfSku } from "../picking/pick-tasks.queries.ts";
 
@@ -124,13 +125,6 @@ async function listOrders({ tx, providerUuid, userUuid }: Scope, uuids: readonly
   return rows.map(toReviewRow);
 }
 
-/** SQL for the variants that a code names: by SKU, barcode, or the SKU of a duplicate that was merged. */
-export function selectNamedVariants(providerUuid: string, code: string) {
-  return sql`(select coalesce(merged_into_uuid, variant_uuid) as variant_uuid from variant
-      where provider_uuid = ${providerUuid} and sku_key = ${code.toLowerCase()}
-    union select variant_uuid from sku_barcode where provider_uuid = ${providerUuid} and barcode = ${code})`;
-}
-
 interface Meaning {
   readonly kind: "packing" | "tote" | "order" | "product";
   readonly location: string;
@@ -150,12 +144,12 @@ export async function findByCode(
   const inWarehouse = (table: string) =>
     warehouse_uuid === undefined ? sql`` : sql`and ${sql.ref(`${table}.warehouse_uuid`)} = ${warehouse_uuid}`;
   const { rows } = await sql<Meaning>`
-    select l.type as kind, l.barcode as location, coalesce((select array_agg(r.source_uuid) from (select distinct r.source_uuid from stock_balance b
+    select case l.type when 'slot' then 'tote' else l.type end as kind, l.barcode as location, coalesce((select array_agg(r.source_uuid) from (select distinct r.source_uuid from stock_balance b
           join reservation r on r.provider_uuid = b.provider_uuid and r.variant_uuid = b.variant_uuid and r.location_uuid = b.location_uuid
             and r.source_type = 'order' and r.status = 'open'
         where b.provider_uuid = l.provider_uuid and b.location_uuid = l.location_uuid and b.quantity > 0
         order by r.source_uuid limit ${sql.lit(mostFound)}) r), '{}') as orders
-    from location l where l.provider_uuid = ${providerUuid} and l.barcode = ${upper} and l.type in ('tote', 'packing') and not l.is_blocked ${inWarehouse("l")}
+    from location l where l.provider_uuid = ${providerUuid} and l.barcode = ${upper} and l.type in ('tote', 'packing', 'slot') and not l.is_blocked ${inWarehouse("l")}
     union all
     select 'order', '', array[o.order_uuid] from sales_order o
     where o.provider_uuid = ${providerUuid} and o.order_number = ${upper} and o.status = 'picked' ${inWarehouse("o")}

@@ -31,7 +31,7 @@ export async function findPlannable(
 interface MemberPieces extends ReservedPieces {
   readonly weight_grams: number | null;
   readonly volume_ml: number | null;
-  /** it was picked before: it lies in a tote, or at a packing location if it was reviewed too */
+  /** it was picked before: it lies in a tote, in a slot of a sort wall, or at a packing location if it was reviewed too */
   readonly is_in_tote: boolean;
 }
 
@@ -46,8 +46,8 @@ export interface PlanInput {
 async function listMemberPieces({ tx, providerUuid, now }: Scope, orderUuids: readonly string[]): Promise<MemberPieces[]> {
   const { rows } = await sql<MemberPieces>`
     select r.source_uuid as order_uuid, r.source_line as line, r.variant_uuid, r.owner_uuid, r.location_uuid, r.lot, r.quantity,
-      t.expires_on::text as expires_on, l.type in ('tote', 'packing') as is_in_tote,
-      not l.is_blocked and l.type in ('pick', 'reserve', 'tote', 'packing') and (t.expires_on is null or t.expires_on > ${toDay(now)}::date) as can_pick,
+      t.expires_on::text as expires_on, l.type in ('tote', 'packing', 'slot') as is_in_tote,
+      not l.is_blocked and l.type in ('pick', 'reserve', 'tote', 'packing', 'slot') and (t.expires_on is null or t.expires_on > ${toDay(now)}::date) as can_pick,
       coalesce(v.measured_weight_grams, v.weight_grams) as weight_grams,
       (coalesce(v.measured_length_mm, v.length_mm)::bigint * coalesce(v.measured_width_mm, v.width_mm) * coalesce(v.measured_height_mm, v.height_mm) / 1000)::float8
         as volume_ml

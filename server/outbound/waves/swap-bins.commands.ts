@@ -38,7 +38,7 @@ async function lockHeld({ tx, providerUuid }: Scope, bins: readonly PlannedBin[]
     select r.reservation_uuid, r.source_uuid as order_uuid, r.source_line as line, r.part, r.variant_uuid, r.warehouse_uuid, r.owner_uuid, r.location_uuid,
       r.lot, r.quantity
     from reservation r
-      join location l on l.provider_uuid = r.provider_uuid and l.location_uuid = r.location_uuid and l.type not in ('tote', 'packing')
+      join location l on l.provider_uuid = r.provider_uuid and l.location_uuid = r.location_uuid and l.type not in ('tote', 'packing', 'slot')
     where r.provider_uuid = ${providerUuid} and r.source_type = ${orderSource} and r.status = 'open'
       and (r.source_uuid, r.source_line) in (select n.order_uuid, n.line from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as n (order_uuid uuid, line integer))
     order by r.reservation_uuid for no key update of r`.execute(tx);

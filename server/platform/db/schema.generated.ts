@@ -1092,6 +1092,19 @@ export interface SkuBarcode {
   variant_uuid: string;
 }
 
+export interface SortWall {
+  code: string;
+  column_count: number;
+  created_at: Timestamp;
+  is_active: Generated<boolean>;
+  name: string;
+  provider_uuid: string;
+  row_count: number;
+  version: Generated<number>;
+  wall_uuid: string;
+  warehouse_uuid: string;
+}
+
 export interface Statement {
   charged_cents: number;
   closing_cents: number;
@@ -1364,6 +1377,25 @@ export interface WalletEntry {
   user_uuid: string | null;
 }
 
+export interface WallSlot {
+  location_uuid: string;
+  order_uuid: string | null;
+  provider_uuid: string;
+  slot_number: number;
+  taken_at: Timestamp | null;
+  wall_uuid: string;
+  warehouse_uuid: string;
+}
+
+export interface WallTote {
+  assigned_at: Timestamp;
+  provider_uuid: string;
+  tote_uuid: string;
+  user_uuid: string;
+  wall_uuid: string;
+  warehouse_uuid: string;
+}
+
 export interface Warehouse {
   address: Generated<string>;
   code: string;
@@ -1500,6 +1532,7 @@ export interface DB {
   shelf: Shelf;
   site: Site;
   sku_barcode: SkuBarcode;
+  sort_wall: SortWall;
   statement: Statement;
   stock_balance: StockBalance;
   stock_day: StockDay;
@@ -1516,6 +1549,8 @@ export interface DB {
   unqualified_decision: UnqualifiedDecision;
   variant: Variant;
   variant_word: VariantWord;
+  wall_slot: WallSlot;
+  wall_tote: WallTote;
   wallet_account: WalletAccount;
   wallet_entry: WalletEntry;
   warehouse: Warehouse;

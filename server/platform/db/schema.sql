@@ -1859,7 +1859,7 @@ CREATE TABLE location (
   CONSTRAINT location_barcode_shape CHECK (((barcode = upper(barcode)) AND (barcode ~ '^[!-~]{1,40}$'::text))),
   CONSTRAINT location_blocked_with_reason CHECK ((is_blocked = (blocked_reason <> ''::text))),
   CONSTRAINT location_capacity_positive CHECK (((capacity_ml > 0) AND (capacity_grams > 0))),
-  CONSTRAINT location_type_known CHECK ((type = ANY (ARRAY['pick'::text, 'reserve'::text, 'receiving'::text, 'packing'::text, 'damaged'::text, 'tote'::text]))),
+  CONSTRAINT location_type_known CHECK ((type = ANY (ARRAY['pick'::text, 'reserve'::text, 'receiving'::text, 'packing'::text, 'damaged'::text, 'tote'::text, 'slot'::text]))),
   CONSTRAINT location_shelf_fkey FOREIGN KEY (provider_uuid, shelf_uuid) REFERENCES shelf(provider_uuid, shelf_uuid),
   CONSTRAINT location_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
 );
@@ -3201,6 +3201,34 @@ CREATE POLICY sku_barcode_staff ON sku_barcode FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT DELETE, INSERT, SELECT, UPDATE ON sku_barcode TO quayside_app;
 
+CREATE TABLE sort_wall (
+  provider_uuid uuid NOT NULL,
+  wall_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  name text NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  row_count smallint NOT NULL,
+  column_count smallint NOT NULL,
+  is_active boolean DEFAULT true NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT sort_wall_pkey PRIMARY KEY (provider_uuid, wall_uuid),
+  CONSTRAINT sort_wall_code_key UNIQUE (provider_uuid, code),
+  CONSTRAINT sort_wall_name_key UNIQUE (provider_uuid, warehouse_uuid, name),
+  CONSTRAINT sort_wall_code_shape CHECK (((code = upper(code)) AND (code ~ '^[!-~]{1,30}$'::text))),
+  CONSTRAINT sort_wall_size_within CHECK ((((row_count >= 1) AND (row_count <= 20)) AND ((column_count >= 1) AND (column_count <= 20)))),
+  CONSTRAINT sort_wall_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
+);
+ALTER TABLE sort_wall ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sort_wall FORCE ROW LEVEL SECURITY;
+CREATE POLICY sort_wall_in_warehouse ON sort_wall AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY sort_wall_platform ON sort_wall FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY sort_wall_staff ON sort_wall FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON sort_wall TO quayside_app;
+
 CREATE TABLE statement (
   provider_uuid uuid NOT NULL,
   statement_uuid uuid NOT NULL,
@@ -3724,6 +3752,54 @@ CREATE POLICY variant_word_retailer ON variant_word FOR ALL TO public
 CREATE POLICY variant_word_staff ON variant_word FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT DELETE, INSERT, SELECT, UPDATE ON variant_word TO quayside_app;
+
+CREATE TABLE wall_slot (
+  provider_uuid uuid NOT NULL,
+  wall_uuid uuid NOT NULL,
+  slot_number smallint NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  location_uuid uuid NOT NULL,
+  order_uuid uuid,
+  taken_at timestamp with time zone,
+  CONSTRAINT wall_slot_pkey PRIMARY KEY (provider_uuid, wall_uuid, slot_number),
+  CONSTRAINT wall_slot_location_key UNIQUE (provider_uuid, location_uuid),
+  CONSTRAINT wall_slot_order_key UNIQUE (provider_uuid, order_uuid),
+  CONSTRAINT wall_slot_taken CHECK (((order_uuid IS NULL) = (taken_at IS NULL))),
+  CONSTRAINT wall_slot_location_fkey FOREIGN KEY (provider_uuid, location_uuid) REFERENCES location(provider_uuid, location_uuid),
+  CONSTRAINT wall_slot_order_fkey FOREIGN KEY (provider_uuid, order_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
+  CONSTRAINT wall_slot_wall_fkey FOREIGN KEY (provider_uuid, wall_uuid) REFERENCES sort_wall(provider_uuid, wall_uuid)
+);
+ALTER TABLE wall_slot ENABLE ROW LEVEL SECURITY;
+ALTER TABLE wall_slot FORCE ROW LEVEL SECURITY;
+CREATE POLICY wall_slot_in_warehouse ON wall_slot AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY wall_slot_platform ON wall_slot FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY wall_slot_staff ON wall_slot FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON wall_slot TO quayside_app;
+
+CREATE TABLE wall_tote (
+  provider_uuid uuid NOT NULL,
+  tote_uuid uuid NOT NULL,
+  wall_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  assigned_at timestamp with time zone NOT NULL,
+  CONSTRAINT wall_tote_pkey PRIMARY KEY (provider_uuid, tote_uuid),
+  CONSTRAINT wall_tote_tote_fkey FOREIGN KEY (provider_uuid, tote_uuid) REFERENCES location(provider_uuid, location_uuid),
+  CONSTRAINT wall_tote_wall_fkey FOREIGN KEY (provider_uuid, wall_uuid) REFERENCES sort_wall(provider_uuid, wall_uuid)
+);
+CREATE INDEX wall_tote_by_wall ON public.wall_tote USING btree (provider_uuid, wall_uuid, tote_uuid);
+ALTER TABLE wall_tote ENABLE ROW LEVEL SECURITY;
+ALTER TABLE wall_tote FORCE ROW LEVEL SECURITY;
+CREATE POLICY wall_tote_in_warehouse ON wall_tote AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY wall_tote_platform ON wall_tote FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY wall_tote_staff ON wall_tote FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT, UPDATE ON wall_tote TO quayside_app;
 
 CREATE TABLE wallet_account (
   provider_uuid uuid NOT NULL,

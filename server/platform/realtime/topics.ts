@@ -10,6 +10,7 @@ import { exceptionsChanged } from "#src/outbound/exceptions/exceptions.contract.
 import { packingChanged } from "#src/outbound/packing/packing.contract.ts";
 import { pickingProgressed } from "#src/outbound/picking/picking.contract.ts";
 import { reviewProgressed } from "#src/outbound/review/review.contract.ts";
+import { sortationChanged } from "#src/outbound/sortation/sortation.contract.ts";
 import { wavesChanged } from "#src/outbound/waves/waves.contract.ts";
 import { receiptsChanged } from "#src/warehouse/receipts/receipts.contract.ts";
 import { stockChanged, stockReconciled } from "#src/warehouse/stock/stock.contract.ts";
@@ -27,6 +28,7 @@ export const allTopics: readonly Topic[] = [
   pickingProgressed,
   reviewProgressed,
   packingChanged,
+  sortationChanged,
   wavesChanged,
   exceptionsChanged,
   walletChanged,

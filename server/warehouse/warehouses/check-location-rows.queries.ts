@@ -1,13 +1,7 @@
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
-import {
-  getBarcodeRefusal,
-  farthestMm,
-  maxSequence,
-  locationTypes,
-  getPlaceCodeRefusal,
-} from "#src/warehouse/warehouses/warehouses.rules.ts";
+import { getBarcodeRefusal, farthestMm, maxSequence, givenTypes, getPlaceCodeRefusal } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import type { LocationType } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import { seeAllWarehouses } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
@@ -65,7 +59,7 @@ function readCells({ values }: SheetRow) {
     partition: code(cell("partition"), getPlaceCodeRefusal),
     shelf: code(cell("shelf"), getPlaceCodeRefusal),
     barcode: code(cell("barcode"), getBarcodeRefusal),
-    type: cell("type") === "" ? ok<LocationType>("pick") : readChoice(cell("type"), locationTypes),
+    type: cell("type") === "" ? ok<LocationType>("pick") : readChoice(cell("type"), givenTypes),
     pick_sequence: optional(cell("pick_sequence"), (text) => readWhole(text, sequences)),
     put_sequence: optional(cell("put_sequence"), (text) => readWhole(text, sequences)),
     level: optional(cell("level"), (text) => readWhole(text, { min: 0, max: 99 })),

@@ -108,6 +108,7 @@ export async function changeLocation(
   const [before] = held ?? [];
   if (held === undefined || before === undefined) return refuse("notFound");
   if (before.version !== version) return refuse("changedMeanwhile");
+  if (before.type === "slot") return refuse("warehouses.slotOfWall");
   if (!(await hasShelf(tx, providerUuid, before.warehouse_uuid, columns.shelf_uuid))) return refuse("notFound");
   if (before.type !== columns.type && (await hasGoods(tx, providerUuid, held))) return refuse("warehouses.locationHasStock");
   return refuseTakenNames(async () => {

@@ -83,14 +83,14 @@ function toFigures(row: FigureRow | undefined): Figures {
   return { location_count, used_count, blocked_count, quantity, movement_count, ...getFill(row) };
 }
 
-/** Reads a warehouse's floor locations in walking order, with their pieces; without totes, which pickers carry about. */
+/** Reads a warehouse's floor locations in walking order, with their pieces; without totes, which pickers carry about, and slots of sort walls. */
 async function readFloor(tx: Tx, providerUuid: string, warehouseUuid: string): Promise<MapFloorLocation[]> {
   const { rows } = await sql<MapFloorLocation>`
     select l.location_uuid, l.barcode, l.type, l.x_mm, l.y_mm, l.is_blocked,
       (select coalesce(sum(b.quantity), 0)::bigint from stock_balance b
         where b.provider_uuid = l.provider_uuid and b.location_uuid = l.location_uuid and b.quantity > 0) as quantity
     from location l
-    where l.provider_uuid = ${providerUuid} and l.warehouse_uuid = ${warehouseUuid} and l.shelf_uuid is null and l.type <> 'tote'
+    where l.provider_uuid = ${providerUuid} and l.warehouse_uuid = ${warehouseUuid} and l.shelf_uuid is null and l.type not in ('tote', 'slot')
     order by l.pick_sequence, l.location_uuid
     limit ${sql.lit(mostPlaces)}`.execute(tx);
   return rows;

@@ -153,6 +153,7 @@ export const warehouseCodeTexts = {
     en_us: "This location has held goods and cannot be deleted: block it instead",
     zh_cn: "该库位有库存记录，不能删除，可改为停用",
   },
+  "warehouses.slotOfWall": { en_us: "This is a slot of a sort wall: it changes with its wall", zh_cn: "这是播种墙的格口，请修改播种墙" },
   "warehouses.floorLocationStays": {
     en_us: "A warehouse needs one location each for receiving, packing and damaged goods",
     zh_cn: "仓库须各保留一个收货、打包和残损库位",

@@ -82,7 +82,7 @@ export const findToReview = defineCall({
   name: "review.find-to-review",
   method: "GET",
   path: "/api/review/find-to-review",
-  summary: `Finds what a scanned code means at the review: a packing location, a tote with its orders, an order, or a product with the orders that wait for it; at most ${mostFound} orders.`,
+  summary: `Finds what a scanned code means at the review: a packing location, a tote or slot of a sort wall with its orders, an order, or a product with the orders that wait for it; at most ${mostFound} orders.`,
   roles,
   permission,
   input: z.strictObject({ code: z.string().trim().min(1).max(120), warehouse_uuid: z.uuid().optional() }),

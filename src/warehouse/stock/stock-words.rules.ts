@@ -21,6 +21,7 @@ export const sourceTypes = [
   "return",
   "review",
   "review-short",
+  "sort",
 ] as const;
 type SourceType = (typeof sourceTypes)[number];
 
@@ -42,7 +43,7 @@ export function getBalanceKey({ variant_uuid, location_uuid, lot, condition }: B
 /** The tone of each condition; the label names it. */
 export const conditionTones = { good: "good", damaged: "bad", quarantined: "warn" } as const satisfies Record<Condition, string>;
 
-const known = ["pick", "reserve", "receiving", "packing", "damaged", "tote"] as const;
+const known = ["pick", "reserve", "receiving", "packing", "damaged", "tote", "slot"] as const;
 
 /** Returns the text key for a location's type. */
 export function getLocationWord(type: string): (typeof known)[number] {

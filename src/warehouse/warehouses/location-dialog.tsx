@@ -11,7 +11,7 @@ import { getLocationPosition } from "./layout.rules.ts";
 import type { Location } from "./locations.contract.ts";
 import { createLocation, updateLocation } from "./locations.contract.ts";
 import type { ShelfNode, WarehouseNode } from "./warehouses.contract.ts";
-import { locationTypes } from "./warehouses.rules.ts";
+import { givenTypes } from "./warehouses.rules.ts";
 
 const shape = createLocation.input.shape;
 /** The form's fields; litres may have decimals, and no shelf means the floor. */
@@ -65,7 +65,7 @@ function locationForm(warehouse: WarehouseNode, known: Location | null) {
       type: {
         kind: "choice",
         label: "warehouses.location.type",
-        options: locationTypes.map((type) => ({ value: type, text: `warehouses.type.${type}` as const })),
+        options: givenTypes.map((type) => ({ value: type, text: `warehouses.type.${type}` as const })),
       },
       shelf: { kind: "custom", label: "warehouses.location.shelf", render: (field) => <ShelfSelect {...field} shelves={shelves} /> },
       pick_sequence: { ...number, label: "warehouses.location.pick", min: 0 },
@@ -101,7 +101,8 @@ function getInitial(known: Location) {
   const { barcode, type, pick_sequence, put_sequence, level, x_mm, y_mm, shelf_uuid, capacity_ml, capacity_grams } = known;
   return {
     barcode,
-    type,
+    // A slot of a wall is not edited here.
+    type: givenTypes.find((one) => one === type) ?? "pick",
     pick_sequence,
     put_sequence,
     level,

@@ -4,7 +4,7 @@ import { listInput, listOutput } from "#src/kit/api/list.ts";
 import { languages } from "#src/kit/lib/languages.ts";
 import { labelSizes, mostLabels } from "#src/warehouse/printing/label-templates.rules.ts";
 import { coordinate, version } from "./warehouses.contract.ts";
-import { getBarcodeRefusal, getBlockingRefusal, maxSequence, locationTypes } from "./warehouses.rules.ts";
+import { getBarcodeRefusal, getBlockingRefusal, givenTypes, maxSequence, locationTypes } from "./warehouses.rules.ts";
 
 const staff = { roles: ["provider", "operator"], permission: "goods" } as const;
 const capacity = z.int().min(1).max(1_000_000_000_000).nullable();
@@ -79,7 +79,7 @@ const locationFields = {
   /** null for a floor location */
   shelf_uuid: z.uuid().nullable(),
   barcode,
-  type: z.enum(locationTypes),
+  type: z.enum(givenTypes),
   pick_sequence: z.int().min(0).max(maxSequence),
   put_sequence: z.int().min(0).max(maxSequence),
   x_mm: coordinate,
@@ -115,6 +115,7 @@ export const updateLocation = defineCall({
     "warehouses.barcodeTaken",
     "warehouses.locationHasStock",
     "warehouses.floorLocationStays",
+    "warehouses.slotOfWall",
   ],
 });
 

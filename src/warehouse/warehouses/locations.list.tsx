@@ -199,7 +199,7 @@ export function locationsList(scope: LocationScope, open: (dialog: LocationDialo
     ],
     actions: actions(open),
     onOpen: (location, { caller }) => {
-      if (isPermitted(warehousesActions.editLocation, caller)) open({ kind: "edit", location });
+      if (location.type !== "slot" && isPermitted(warehousesActions.editLocation, caller)) open({ kind: "edit", location });
     },
     empty: { text: "warehouses.locations.empty" },
   });

@@ -75,7 +75,10 @@ export const warehousesActions = defineActions({
     check: ({ location_count }: Pick<ShelfNode, "location_count">): Obstacle | null =>
       location_count === 0 ? { code: "warehouses.nothingToPrint" } : null,
   },
-  editLocation: { calls: [updateLocation] },
+  editLocation: {
+    calls: [updateLocation],
+    check: ({ type }: Pick<Location, "type">): Obstacle | null => (type === "slot" ? { code: "warehouses.slotOfWall" } : null),
+  },
   blockLocation: {
     calls: [setLocationsBlocked],
     check: ({ is_blocked }: Pick<Location, "is_blocked">): Obstacle | null => (is_blocked ? unchanged : null),

@@ -6,8 +6,11 @@ export const farthestMm = 2_000_000;
 /** The last position in the walking order that can be entered. */
 export const maxSequence = 100_000_000;
 
-/** The types of locations. Goods are picked from the first two; the others are on the floor. A tote is what goods are picked into. */
-export const locationTypes = ["pick", "reserve", "receiving", "packing", "damaged", "tote"] as const;
+/** The types of locations that people give. Goods are picked from the first two; the others are on the floor. A tote is what goods are picked into. */
+export const givenTypes = ["pick", "reserve", "receiving", "packing", "damaged", "tote"] as const;
+export type GivenType = (typeof givenTypes)[number];
+/** All types of locations: a slot belongs to a sort wall, and is made with it. */
+export const locationTypes = [...givenTypes, "slot"] as const;
 export type LocationType = (typeof locationTypes)[number];
 /** The types of locations on shelves. Totes stand on none: they are numbered (`totes.rules.ts`). */
 export const shelfTypes = ["pick", "reserve", "receiving", "packing", "damaged"] as const satisfies readonly LocationType[];
