@@ -4,6 +4,7 @@ import { buildWaveOf } from "#src/outbound/waves/waves.contract.ts";
 import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
 import { warehouseSettings } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
 import { demoWords } from "./demo-names.ts";
+import { seedDemoStations } from "./demo-stations.ts";
 import { requestCancelStep } from "./outbound/orders/desk-steps.commands.ts";
 import type { OrderScope } from "./outbound/orders/order-scope.ts";
 import { takeStep } from "./outbound/orders/order-steps.commands.ts";
@@ -171,6 +172,7 @@ export async function seedDemoWaves(
       const picker = { ...scope, userUuid: operatorUuid, role: "operator" } as const;
       await pick(picker, wave_uuid, totes, until === "picked");
       if (until === "picking") await fallShort(scope, picker, wave_uuid);
+      if (kind === "single_item" && until === "picked") await seedDemoStations(picker, wave_uuid);
     }
   }
 }

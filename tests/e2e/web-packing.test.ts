@@ -11,7 +11,6 @@ import { createProduct, listVariants } from "#src/warehouse/goods/goods.contract
 import { adjustStock } from "#src/warehouse/stock/stock.contract.ts";
 import { createLocation } from "#src/warehouse/warehouses/locations.contract.ts";
 import { createWarehouse } from "#src/warehouse/warehouses/warehouses.contract.ts";
-import type { LocationType } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import type { Elsewhere } from "./web-acts.ts";
 import { fill, holds, press, seesText, signInElsewhere } from "./web-acts.ts";
 import type { HandHeld } from "./web-scanning.ts";
@@ -30,7 +29,7 @@ let retailer: Elsewhere;
 let hand: HandHeld;
 let warehouseUuid: string;
 
-async function makeLocation(barcode: string, type: LocationType): Promise<void> {
+async function makeLocation(barcode: string, type: "pick" | "packing" | "tote"): Promise<void> {
   const none = { shelf_uuid: null, x_mm: 0, y_mm: 0, level: 0, capacity_ml: null, capacity_grams: null, pick_sequence: 9, put_sequence: 9 };
   await provider.client.call(createLocation, { ...none, warehouse_uuid: warehouseUuid, barcode, type });
 }
