@@ -34,6 +34,7 @@ const ofWarehouses = [
   "picking",
   "review",
   "packing",
+  "sortation",
   "exceptions",
 ];
 /** Slices whose rows belong to the company, whichever warehouse an operator is bound to. */
@@ -146,7 +147,7 @@ const refusedAnyway: Record<string, readonly number[]> = {
   "wallet.list-charged-goods": [codes.notFound.code],
 };
 /** A code of another warehouse is unknown: an answer, and no refusal. */
-const findsNothing = ["review.find-to-review", "packing.find-to-pack"];
+const findsNothing = ["review.find-to-review", "sortation.find-by-scan", "packing.find-to-pack"];
 /** Sums over nothing. */
 const zeroes = ["stock.stock-ages"];
 
