@@ -144,13 +144,16 @@ test(
       server = await start(samePorts(server.ports));
     }
     await sleep(workMs);
+    // Two kills leave little time: a slow machine works on until every kind of step was taken.
+    const { acknowledged } = load;
+    const getRarest = () => Math.min(acknowledged.pickedLines, acknowledged.shortLines, acknowledged.kicked);
+    await expect.poll(getRarest, { timeout: 60_000 }).toBeGreaterThan(0);
     await load.finish();
     await scene.expectSound();
     if (isFull) console.log(JSON.stringify({ ...load.acknowledged, interrupted: load.interrupted(), waited }));
     expect(load.troubles).toEqual([]);
     expect(load.interrupted()).toBeGreaterThanOrEqual(kills);
     expect(await countDone(place)).toEqual(load.acknowledged);
-    expect(Math.min(load.acknowledged.pickedLines, load.acknowledged.shortLines, load.acknowledged.kicked)).toBeGreaterThan(0);
     if (isFull) expect(waited.length).toBeGreaterThan(5);
     expect(await server.stop()).toBe(0);
   },
