@@ -29,8 +29,8 @@ function listColumns(t: Translate): readonly ShortColumn<ToteRow>[] {
 function Totes({ rows }: { rows: readonly ToteRow[] }) {
   const { t } = useTranslation();
   return (
-    <section className="distribution-part" aria-labelledby="distribution-totes">
-      <h2 id="distribution-totes">{t("sortation.totes")}</h2>
+    <div className="distribution-part">
+      <h2>{t("sortation.totes")}</h2>
       <ShortTable
         label={t("sortation.totes")}
         columns={listColumns(t)}
@@ -38,7 +38,7 @@ function Totes({ rows }: { rows: readonly ToteRow[] }) {
         rowKey={({ tote_uuid }) => tote_uuid}
         empty={t("sortation.noTotes")}
       />
-    </section>
+    </div>
   );
 }
 
@@ -67,8 +67,13 @@ export function DistributionScreen() {
       isLoading={totes === undefined || walls === undefined}
       {...(inHand === null || options.length === 0 ? {} : { choices: { label: t("sortation.walls"), options, onChoose: choose } })}
     >
-      {inHand === null && totes !== undefined && <Totes rows={totes} />}
-      {inHand === null && walls !== undefined && <Walls rows={walls} onChanged={reload} />}
+      {/* Both at once: what comes first would be pushed away. */}
+      {inHand === null && totes !== undefined && walls !== undefined && (
+        <>
+          <Totes rows={totes} />
+          <Walls rows={walls} onChanged={reload} />
+        </>
+      )}
     </HandHeldFrame>
   );
 }

@@ -157,8 +157,8 @@ export function Walls({ rows, onChanged }: { rows: readonly WallRow[]; onChanged
     close();
   };
   return (
-    <section className="distribution-part" aria-labelledby="distribution-walls">
-      <h2 id="distribution-walls">{t("sortation.walls")}</h2>
+    <div className="distribution-part">
+      <h2>{t("sortation.walls")}</h2>
       <ShortTable
         label={t("sortation.walls")}
         columns={listColumns(t, caller, setOpen)}
@@ -173,6 +173,6 @@ export function Walls({ rows, onChanged }: { rows: readonly WallRow[]; onChanged
       </div>
       {open?.kind === "add" && <AddDialog onChanged={changed} onClose={close} />}
       {open?.kind === "edit" && <EditDialog wall={open.wall} onChanged={changed} onClose={close} />}
-    </section>
+    </div>
   );
 }
