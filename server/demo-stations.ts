@@ -1,20 +1,11 @@
 import { sql } from "kysely";
 import type { Result } from "#src/kit/lib/result.ts";
-import { insertBox } from "./outbound/packing/boxes.commands.ts";
 import { pack } from "./outbound/packing/pack.commands.ts";
 import { weigh } from "./outbound/packing/weigh.commands.ts";
 import type { OrderScope } from "./outbound/orders/order-scope.ts";
 import { begin } from "./outbound/review/begin-review.commands.ts";
 import { finish } from "./outbound/review/finish-review.commands.ts";
 import { countPieces } from "./outbound/review/review-pieces.commands.ts";
-
-/** The boxes and the filling of the demo. Sizes are inner ones in mm, weights in grams. */
-const boxes = [
-  { name: "Box S", kind: "box", length_mm: 200, width_mm: 150, height_mm: 100, weight_grams: 90, max_weight_grams: 5000 },
-  { name: "Box M", kind: "box", length_mm: 320, width_mm: 240, height_mm: 160, weight_grams: 180, max_weight_grams: 12_000 },
-  { name: "Box L", kind: "box", length_mm: 450, width_mm: 350, height_mm: 300, weight_grams: 420, max_weight_grams: 25_000 },
-  { name: "Paper filling", kind: "consumable", length_mm: null, width_mm: null, height_mm: null, weight_grams: 30, max_weight_grams: null },
-] as const;
 
 /** How many orders of the demo are reviewed, how many of them packed, and how many of those weighed. */
 const counts = { reviewed: 6, packed: 4, weighed: 2 };
@@ -33,15 +24,15 @@ async function reviewAll(scope: OrderScope, order_uuid: string): Promise<void> {
   done(await finish(scope, { review_uuid }));
 }
 
-/** Packs all pieces of an order into one box. Returns its parcel. */
-async function packAll(scope: OrderScope, order_uuid: string, box_uuid: string): Promise<string> {
+/** Packs all pieces of an order into one parcel, in their own packaging. Returns it. */
+async function packAll(scope: OrderScope, order_uuid: string): Promise<string> {
   const { tx, providerUuid } = scope;
   const { rows: items } = await sql<{ variant_uuid: string; lot: string; quantity: number }>`
     select variant_uuid, lot, sum(quantity)::integer as quantity from reservation
     where provider_uuid = ${providerUuid} and source_type = 'order' and source_uuid = ${order_uuid} and status = 'open' group by 1, 2 order by 1, 2`.execute(
     tx,
   );
-  done(await pack(scope, { order_uuid, parcels: [{ box_uuid, items, consumables: [] }] }));
+  done(await pack(scope, { order_uuid, parcels: [{ box_uuid: null, items, consumables: [] }] }));
   const { rows } = await sql<{ parcel_uuid: string }>`select parcel_uuid from parcel
     where provider_uuid = ${providerUuid} and order_uuid = ${order_uuid} and status = 'closed'`.execute(tx);
   return rows[0]?.parcel_uuid ?? "";
@@ -54,9 +45,6 @@ async function packAll(scope: OrderScope, order_uuid: string, box_uuid: string):
  */
 export async function seedDemoStations(scope: OrderScope, waveUuid: string): Promise<void> {
   const { tx, providerUuid } = scope;
-  const added = [];
-  for (const box of boxes) added.push(done(await insertBox(scope, box)));
-  const largest = added.find(({ name }) => name === "Box L")?.box_uuid ?? "";
   const { rows } = await sql<{ order_uuid: string }>`select order_uuid from sales_order
     where provider_uuid = ${providerUuid} and wave_uuid = ${waveUuid} and status = 'picked' and holds = '{}' order by order_uuid limit ${counts.reviewed}`.execute(
     tx,
@@ -64,7 +52,7 @@ export async function seedDemoStations(scope: OrderScope, waveUuid: string): Pro
   for (const [at, { order_uuid }] of rows.entries()) {
     await reviewAll(scope, order_uuid);
     if (at >= counts.packed) continue;
-    const parcel_uuid = await packAll(scope, order_uuid, largest);
+    const parcel_uuid = await packAll(scope, order_uuid);
     if (at >= counts.weighed) continue;
     const { rows: parcels } = await sql<{ grams: number }>`select coalesce(expected_grams, 500) as grams from parcel
       where provider_uuid = ${providerUuid} and parcel_uuid = ${parcel_uuid}`.execute(tx);
