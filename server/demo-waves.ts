@@ -3,7 +3,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { buildWaveOf } from "#src/outbound/waves/waves.contract.ts";
 import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
 import { warehouseSettings } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
-import { demoWords } from "./demo-names.ts";
+import { demoWords, otherRetailers } from "./demo-names.ts";
 import { seedDemoStations } from "./demo-stations.ts";
 import { requestCancelStep } from "./outbound/orders/desk-steps.commands.ts";
 import type { OrderScope } from "./outbound/orders/order-scope.ts";
@@ -129,12 +129,13 @@ async function pick(scope: OrderScope, waveUuid: string, totes: string[], isOver
   }
 }
 
-/** Does not find a piece of a wave that is being picked: its order waits for other stock, as an exception, and the shelf is to be counted. */
+/** Does not find a piece of a wave that is being picked, of the retailer that signs in if it has one there: its order waits for other stock, as an exception, and the shelf is to be counted. */
 async function fallShort({ tx, providerUuid }: OrderScope, picker: OrderScope, waveUuid: string): Promise<void> {
   const { rows } = await sql<{ task_uuid: string; line_number: number }>`
     select task_uuid, line_number from pick_line where provider_uuid = ${providerUuid} and wave_uuid = ${waveUuid} and status = 'pending'
       and exists (select from pick_task t where t.provider_uuid = pick_line.provider_uuid and t.task_uuid = pick_line.task_uuid and t.status = 'in_progress')
-    order by task_uuid, sequence desc limit 1`.execute(tx);
+    order by exists (select from retailer r where r.retailer_uuid = pick_line.stock_owner_uuid and r.name = any (${[...otherRetailers]}::text[])),
+      task_uuid, sequence desc limit 1`.execute(tx);
   const [line] = rows;
   if (line === undefined) throw new Error("demo waves: nothing is left to pick");
   done(await reportShort(picker, { ...line, picked_quantity: 0, reason: "missing" }, async () => undefined));

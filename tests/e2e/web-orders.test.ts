@@ -218,8 +218,9 @@ test("the supplier declares two orders to customs at once, and changes their cha
 test("for an order that is short the supplier proposes another product, the retailer agrees, and it is shipped instead", async () => {
   const { result } = await provider.client.call(listExceptions, { type: ["short"], status: ["open"] });
   const exception_uuid = result[0]?.exception_uuid ?? "";
-  const { lines, order_uuid, exception_number } = await provider.client.call(getException, { exception_uuid });
-  const [line] = lines;
+  const { lines, events, order_uuid, exception_number } = await provider.client.call(getException, { exception_uuid });
+  const missing = events.find(({ pieces }) => pieces !== null)?.pieces?.sku;
+  const line = lines.find(({ sku }) => sku === missing);
   await desk.goto(`${set.stage.origin}/p/p-exception?exception=${exception_uuid}`);
   await atHeading(desk, exception_number);
   await press(desk, "button", exceptions.step.ask);
