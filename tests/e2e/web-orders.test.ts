@@ -219,8 +219,8 @@ test("for an order that is short the supplier proposes another product, the reta
   const { result } = await provider.client.call(listExceptions, { type: ["short"], status: ["open"] });
   const exception_uuid = result[0]?.exception_uuid ?? "";
   const { lines, events, order_uuid, exception_number } = await provider.client.call(getException, { exception_uuid });
-  const missing = events.find(({ pieces }) => pieces !== null)?.pieces?.sku;
-  const line = lines.find(({ sku }) => sku === missing);
+  const notFound = events.find(({ pieces }) => pieces !== null)?.pieces?.sku;
+  const line = lines.find(({ sku }) => sku === notFound);
   await desk.goto(`${set.stage.origin}/p/p-exception?exception=${exception_uuid}`);
   await atHeading(desk, exception_number);
   await press(desk, "button", exceptions.step.ask);
