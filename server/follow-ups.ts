@@ -1,7 +1,7 @@
 import { followOrders } from "./outbound/exceptions/follow-orders.commands.ts";
 import { orderFollowUps } from "./outbound/orders/order-follow-ups.ts";
-import { voidParcelsOf } from "./outbound/packing/reopen.commands.ts";
-import { endReviewsOf } from "./outbound/review/begin-review.commands.ts";
+import { voidLeftParcels } from "./outbound/packing/reopen.commands.ts";
+import { endLeftReviews } from "./outbound/review/begin-review.commands.ts";
 import type { JobQueue } from "./platform/jobs/job-queue.ts";
 import type { FollowUps } from "./platform/services.ts";
 
@@ -11,8 +11,8 @@ export function openFollowUps(jobs: JobQueue): FollowUps {
     ...orderFollowUps(jobs),
     async ordersStepped(scope, steps) {
       await followOrders(scope, steps);
-      await endReviewsOf(scope, steps);
-      await voidParcelsOf(scope, steps);
+      await endLeftReviews(scope, steps);
+      await voidLeftParcels(scope, steps);
     },
   };
 }

@@ -1,98 +1,48 @@
 import { beforeAll, expect, test } from "vitest";
 import { texts as english } from "#web/texts/en_us.ts";
-import { confirmOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
-import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
-import { getOrder } from "#src/outbound/orders/orders.contract.ts";
 import { getPacking } from "#src/outbound/packing/packing.contract.ts";
-import { claimTask, getPickTask, pickLines, startPickTask } from "#src/outbound/picking/picking.contract.ts";
 import { beginReview, finishReview, reviewPieces } from "#src/outbound/review/review.contract.ts";
-import { buildWaveOf, getWave, releaseWave } from "#src/outbound/waves/waves.contract.ts";
-import { createProduct, listVariants } from "#src/warehouse/goods/goods.contract.ts";
-import { adjustStock } from "#src/warehouse/stock/stock.contract.ts";
-import { createLocation } from "#src/warehouse/warehouses/locations.contract.ts";
-import { createWarehouse } from "#src/warehouse/warehouses/warehouses.contract.ts";
-import type { Elsewhere } from "./web-acts.ts";
-import { fill, holds, press, seesText, signInElsewhere } from "./web-acts.ts";
+import { fill, press, seesText } from "./web-acts.ts";
+import { FloorScene, openHandHeld } from "./web-floor-scene.ts";
 import type { HandHeld } from "./web-scanning.ts";
-import { useHandHeld } from "./web-scanning.ts";
 import { useWebStage } from "./web-stage.ts";
 
 const { packing, navigation, orders: orderTexts } = english;
 const set = useWebStage();
-const mug = { sku: "PACKING-MUG", barcode: "6900000000168" };
-const pen = { sku: "PACKING-PEN", barcode: "6900000000175" };
+const mug = { sku: "PACKING-MUG", barcode: "6900000000168", weight_grams: 300, length_mm: 100, width_mm: 80, height_mm: 60 };
+const pen = { sku: "PACKING-PEN", barcode: "6900000000175", weight_grams: 100, length_mm: 150, width_mm: 20, height_mm: 20 };
 const table = "K9-TABLE-1";
 
-let provider: Elsewhere;
-let retailer: Elsewhere;
+let scene: FloorScene;
 /** of the operator, at a hand-held's width */
 let hand: HandHeld;
-let warehouseUuid: string;
-
-async function makeLocation(barcode: string, type: "pick" | "packing" | "tote"): Promise<void> {
-  const none = { shelf_uuid: null, x_mm: 0, y_mm: 0, level: 0, capacity_ml: null, capacity_grams: null, pick_sequence: 9, put_sequence: 9 };
-  await provider.client.call(createLocation, { ...none, warehouse_uuid: warehouseUuid, barcode, type });
-}
 
 /** Orders of so many mugs and a pen each, reviewed at the table. */
 async function reviewOrders(tote: string, pieces: readonly number[]): Promise<string[]> {
-  await makeLocation(tote, "tote");
-  const order_ids: string[] = [];
-  for (const quantity of pieces) {
-    const recipient = { consignee: "Karl Weber", address: "Invalidenstraße 1", city: "Berlin", zip: "10115" };
-    const lines = [
-      { sku: mug.sku, quantity },
-      { sku: pen.sku, quantity: 1 },
-    ];
-    order_ids.push(
-      (await retailer.client.call(createOrder, { warehouse_uuid: warehouseUuid, country: "DE", recipient, lines })).order_uuid,
-    );
-  }
-  await retailer.client.call(submitOrders, { order_ids });
-  await provider.client.call(confirmOrders, { order_ids });
-  const { wave_uuid, failed } = await provider.client.call(buildWaveOf, { order_ids, kind: "wall" });
-  expect(failed).toEqual([]);
-  const wave = () => provider.client.call(getWave, { wave_uuid });
-  await holds(hand.page, "a planned wave", async () => (await wave()).status === "planned");
-  const { tasks } = await provider.client.call(releaseWave, { wave_uuid, version: (await wave()).version });
-  for (const { task_uuid } of tasks) {
-    await provider.client.call(claimTask, { task_uuid });
-    await provider.client.call(startPickTask, { task_uuid, tote });
-    for (const { line_number, location_uuid } of (await provider.client.call(getPickTask, { task_uuid })).lines)
-      await provider.client.call(pickLines, { task_uuid, line_numbers: [line_number], location_uuid });
-  }
+  const { client } = scene.provider;
+  const order_ids = await scene.pickInto(
+    tote,
+    "wall",
+    pieces.map((quantity) => [
+      [mug, quantity],
+      [pen, 1],
+    ]),
+  );
   for (const order_uuid of order_ids) {
-    const { review_uuid, lines } = await provider.client.call(beginReview, { order_uuid });
-    for (const { line_number, quantity } of lines) await provider.client.call(reviewPieces, { review_uuid, line_number, quantity });
-    await provider.client.call(finishReview, { review_uuid, location: table });
+    const { review_uuid, lines } = await client.call(beginReview, { order_uuid });
+    for (const { line_number, quantity } of lines) await client.call(reviewPieces, { review_uuid, line_number, quantity });
+    await client.call(finishReview, { review_uuid, location: table });
   }
   return order_ids;
 }
-const orderOf = (order_uuid: string) => provider.client.call(getOrder, { order_uuid });
-const parcelsOf = async (order_uuid: string) => (await provider.client.call(getPacking, { order_uuid })).parcels;
+const orderOf = (order_uuid: string) => scene.getOrder(order_uuid);
+const parcelsOf = async (order_uuid: string) => (await scene.provider.client.call(getPacking, { order_uuid })).parcels;
 const key = (name: "F3" | "F6" | "F7") => hand.page.keyboard.press(name);
 
 beforeAll(async () => {
-  const { stage } = set;
-  provider = await signInElsewhere(stage.origin, "p", "provider01");
-  retailer = await signInElsewhere(stage.origin, "ds", "retailer01");
-  ({ warehouse_uuid: warehouseUuid } = await provider.client.call(createWarehouse, { name: "Packing nine", code: "K9" }));
-  await makeLocation("K9-01-01", "pick");
-  await makeLocation(table, "packing");
-  const sizes = [
-    { ...mug, weight_grams: 300, length_mm: 100, width_mm: 80, height_mm: 60 },
-    { ...pen, weight_grams: 100, length_mm: 150, width_mm: 20, height_mm: 20 },
-  ];
-  for (const { sku, barcode, ...size } of sizes) {
-    await retailer.client.call(createProduct, { title: `Goods ${sku}`, variants: [{ sku, barcodes: [barcode], ...size }] });
-    const { result } = await provider.client.call(listVariants, { search: sku });
-    const variant_uuid = result[0]?.variant_uuid ?? "";
-    await provider.client.call(adjustStock, { variant_uuid, location: "K9-01-01", delta: 30, reason: "found" });
-  }
-  const page = await stage.page(await stage.visitor(), { width: 390 });
-  await page.setViewport({ width: 390, height: 844 });
-  hand = useHandHeld(page);
-  await stage.signIn(page, "p", "operator01");
+  scene = await FloorScene.create(set.stage, "K9", [mug, pen]);
+  await scene.addLocation(table, "packing");
+  hand = await openHandHeld(set.stage, "operator01");
 });
 
 test("a reviewed order is packed into the advised box, split, unpacked and weighed by scanner", async () => {

@@ -1,21 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { texts as english } from "#web/texts/en_us.ts";
 import { listExceptions } from "#src/outbound/exceptions/exceptions.contract.ts";
-import { confirmOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
-import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
-import { getOrder } from "#src/outbound/orders/orders.contract.ts";
-import { claimTask, getPickTask, pickLines, startPickTask } from "#src/outbound/picking/picking.contract.ts";
-import { buildWaveOf, getWave, releaseWave } from "#src/outbound/waves/waves.contract.ts";
-import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
-import { createProduct, listVariants } from "#src/warehouse/goods/goods.contract.ts";
-import { adjustStock, listBalances } from "#src/warehouse/stock/stock.contract.ts";
-import { createLocation } from "#src/warehouse/warehouses/locations.contract.ts";
-import { createWarehouse } from "#src/warehouse/warehouses/warehouses.contract.ts";
-import type { GivenType } from "#src/warehouse/warehouses/warehouses.rules.ts";
-import type { Elsewhere } from "./web-acts.ts";
-import { holds, seesText, signInElsewhere } from "./web-acts.ts";
+import { listBalances } from "#src/warehouse/stock/stock.contract.ts";
+import { holds, seesText } from "./web-acts.ts";
+import { FloorScene, openHandHeld } from "./web-floor-scene.ts";
 import type { HandHeld } from "./web-scanning.ts";
-import { useHandHeld } from "./web-scanning.ts";
 import { useWebStage } from "./web-stage.ts";
 
 const { review, navigation, orders, receiving } = english;
@@ -25,49 +14,11 @@ const tea = { sku: "REVIEW-TEA", barcode: "6900000000144" };
 const pen = { sku: "REVIEW-PEN", barcode: "6900000000151" };
 const table = "R9-TABLE-2";
 
-let provider: Elsewhere;
-let retailer: Elsewhere;
+let scene: FloorScene;
 /** of the operator, at a hand-held's width */
 let hand: HandHeld;
-let warehouseUuid: string;
 
-async function makeLocation(barcode: string, type: GivenType): Promise<void> {
-  const none = { shelf_uuid: null, x_mm: 0, y_mm: 0, level: 0, capacity_ml: null, capacity_grams: null, pick_sequence: 9, put_sequence: 9 };
-  await provider.client.call(createLocation, { ...none, warehouse_uuid: warehouseUuid, barcode, type });
-}
-
-/** Orders of the retailer, picked into a tote. */
-async function pickInto(
-  tote: string,
-  kind: WaveKind,
-  wanted: readonly (readonly (readonly [{ sku: string }, number])[])[],
-): Promise<string[]> {
-  await makeLocation(tote, "tote");
-  const order_ids: string[] = [];
-  for (const goods of wanted) {
-    const lines = goods.map(([{ sku }, quantity]) => ({ sku, quantity }));
-    const recipient = { consignee: "Karl Weber", address: "Invalidenstraße 1", city: "Berlin", zip: "10115" };
-    const made = await retailer.client.call(createOrder, { warehouse_uuid: warehouseUuid, country: "DE", recipient, lines });
-    order_ids.push(made.order_uuid);
-  }
-  await retailer.client.call(submitOrders, { order_ids });
-  await provider.client.call(confirmOrders, { order_ids });
-  const { wave_uuid, failed } = await provider.client.call(buildWaveOf, { order_ids, kind });
-  expect(failed).toEqual([]);
-  const wave = () => provider.client.call(getWave, { wave_uuid });
-  await holds(hand.page, "a planned wave", async () => (await wave()).status === "planned");
-  const { tasks } = await provider.client.call(releaseWave, { wave_uuid, version: (await wave()).version });
-  for (const { task_uuid } of tasks) {
-    await provider.client.call(claimTask, { task_uuid });
-    await provider.client.call(startPickTask, { task_uuid, tote });
-    const { lines } = await provider.client.call(getPickTask, { task_uuid });
-    for (const { line_number, location_uuid } of lines) {
-      await provider.client.call(pickLines, { task_uuid, line_numbers: [line_number], location_uuid });
-    }
-  }
-  return order_ids;
-}
-const orderOf = (order_uuid: string) => provider.client.call(getOrder, { order_uuid });
+const orderOf = (order_uuid: string) => scene.getOrder(order_uuid);
 
 const step = (words: string) =>
   holds(hand.page, `the step "${words}"`, () => hand.page.$eval(".hand-held-step", (one, wanted) => one.textContent === wanted, words));
@@ -89,31 +40,14 @@ const choose = (words: string) =>
   );
 
 beforeAll(async () => {
-  const { stage } = set;
-  provider = await signInElsewhere(stage.origin, "p", "provider01");
-  retailer = await signInElsewhere(stage.origin, "ds", "retailer01");
-  ({ warehouse_uuid: warehouseUuid } = await provider.client.call(createWarehouse, { name: "Review nine", code: "R9" }));
-  await makeLocation("R9-01-01", "pick");
-  await makeLocation(table, "packing");
-  for (const goods of [mug, tea, pen]) {
-    await retailer.client.call(createProduct, { title: `Goods ${goods.sku}`, variants: [{ sku: goods.sku, barcodes: [goods.barcode] }] });
-    const { result } = await provider.client.call(listVariants, { search: goods.sku });
-    await provider.client.call(adjustStock, {
-      variant_uuid: result[0]?.variant_uuid ?? "",
-      location: "R9-01-01",
-      delta: 20,
-      reason: "found",
-    });
-  }
-  const page = await stage.page(await stage.visitor(), { width: 390 });
-  await page.setViewport({ width: 390, height: 844 });
-  hand = useHandHeld(page);
-  await stage.signIn(page, "p", "operator01");
+  scene = await FloorScene.create(set.stage, "R9", [mug, tea, pen]);
+  await scene.addLocation(table, "packing");
+  hand = await openHandHeld(set.stage, "operator01");
 });
 
 test("every piece of an order is scanned: a wrong one is reported by one key, a scan is undone, and no scan is lost without network", async () => {
   const { stage } = set;
-  const [first = "", second = ""] = await pickInto("R9-TOTE-1", "wall", [
+  const [first = "", second = ""] = await scene.pickInto("R9-TOTE-1", "wall", [
     [
       [mug, 2],
       [tea, 1],
@@ -154,9 +88,9 @@ test("every piece of an order is scanned: a wrong one is reported by one key, a 
   expect((await orderOf(first)).status).toBe("reviewed");
   await seesText(hand.page, review.lastTo.replace("{{location}}", table));
 
-  const { result: cases } = await provider.client.call(listExceptions, { order_uuid: first });
+  const { result: cases } = await scene.provider.client.call(listExceptions, { order_uuid: first });
   expect(cases).toMatchObject([{ type: "wrong_item", reason: pen.barcode }]);
-  const { result: onTable } = await provider.client.call(listBalances, { location: table });
+  const { result: onTable } = await scene.provider.client.call(listBalances, { location: table });
   expect(new Map(onTable.map(({ sku, quantity }) => [sku, quantity]))).toEqual(
     new Map([
       [mug.sku, 2],
@@ -183,16 +117,14 @@ test("every piece of an order is scanned: a wrong one is reported by one key, a 
 
 test("an order that somebody else reviews is taken over after a question, and given up", async () => {
   const { stage } = set;
-  const [uuid = ""] = await pickInto("R9-TOTE-2", "wall", [
+  const [uuid = ""] = await scene.pickInto("R9-TOTE-2", "wall", [
     [
       [mug, 1],
       [tea, 1],
     ],
   ]);
   const { order_number } = await orderOf(uuid);
-  const otherPage = await stage.page(await stage.visitor(), { width: 390 });
-  const otherHand = useHandHeld(otherPage);
-  await stage.signIn(otherPage, "p", "provider01");
+  const otherHand = await openHandHeld(stage, "provider01");
   await otherHand.open(`${stage.origin}/p/p-to-review`, navigation.toReview);
   await otherHand.scans("R9-TOTE-2", "done", order_number);
   await otherHand.scans(mug.barcode, "done", counted(mug.sku, 1, 1));
@@ -209,7 +141,7 @@ test("an order that somebody else reviews is taken over after a question, and gi
 
 test("each scan of a single piece is an order", async () => {
   const { stage } = set;
-  const uuids = await pickInto("R9-TOTE-3", "single_piece", [[[mug, 1]], [[mug, 1]]]);
+  const uuids = await scene.pickInto("R9-TOTE-3", "single_piece", [[[mug, 1]], [[mug, 1]]]);
   await hand.open(`${stage.origin}/p/p-single-order-review`, navigation.singleOrderReview);
   for (const uuid of uuids) {
     const { order_number } = await orderOf(uuid);

@@ -36,7 +36,7 @@ export interface SandboxCarriers {
   stop(): Promise<void>;
 }
 
-function controlOf(origin: string): CarriersControl {
+function createControl(origin: string): CarriersControl {
   async function call(method: "GET" | "POST", name: string, given: object = {}): Promise<unknown> {
     const answer = await fetch(`${origin}/_control/${name}`, {
       method,
@@ -79,7 +79,7 @@ export async function startSandboxCarriers(): Promise<SandboxCarriers> {
       if (account === undefined) throw new Error(`no account with ${carrier}`);
       return { clientId: account.clientId, apiToken: account.apiToken, account: "" };
     },
-    control: controlOf(origin),
+    control: createControl(origin),
     stop: () => carriers.close(),
   };
 }

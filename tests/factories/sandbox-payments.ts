@@ -67,7 +67,7 @@ export interface SandboxPayments {
   stop(): Promise<void>;
 }
 
-function controlOf(origin: string): PaymentsControl {
+function createControl(origin: string): PaymentsControl {
   async function call(method: "GET" | "POST", name: string, given: object = {}): Promise<unknown> {
     const answer = await fetch(`${origin}/_control/${name}`, {
       method,
@@ -148,7 +148,7 @@ export async function startSandboxPayments(options: { webhookUrl?: string; state
     secretKey,
     webhookSecret,
     priceId,
-    control: controlOf(origin),
+    control: createControl(origin),
     pay: (sessionUrl, card = "good", { email = "payer@example.com", confirm = true } = {}) => {
       const number = Object.entries(testCards).find(([behaviour]) => behaviour === card)?.[1] ?? card;
       return payAt(origin, sessionUrl, number, { email, confirm });

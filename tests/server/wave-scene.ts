@@ -4,6 +4,7 @@ import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { confirmOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
 import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
 import { getOrder } from "#src/outbound/orders/orders.contract.ts";
+import { claimTask, getPickTask, pickLines, startPickTask } from "#src/outbound/picking/picking.contract.ts";
 import { buildWaveOf, getWave, listWaveOrders, releaseWave } from "#src/outbound/waves/waves.contract.ts";
 import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
 import { inSystemScope } from "#server/outbound/waves/in-scope.ts";
@@ -115,6 +116,23 @@ export class WaveScene {
   async release(uuid: string): Promise<OutputOf<typeof getWave>> {
     const { version } = await this.wave(uuid);
     return (await request(this.server.app, releaseWave, { wave_uuid: uuid, version }, this.asProvider())).data;
+  }
+
+  /** Picks all tasks of a planned wave into one tote. Returns its barcode. */
+  async pickInto(on: StockStage, uuid: string): Promise<string> {
+    const { app } = this.server;
+    const { tasks } = await this.release(uuid);
+    const tote = await this.addTote(on);
+    for (const { task_uuid } of tasks) {
+      await request(app, claimTask, { task_uuid }, this.asProvider());
+      await request(app, startPickTask, { task_uuid, tote }, this.asProvider());
+      const { lines } = (await request(app, getPickTask, { task_uuid }, this.asProvider())).data;
+      for (const { line_number, location_uuid } of lines) {
+        const picked = await request(app, pickLines, { task_uuid, line_numbers: [line_number], location_uuid }, this.asProvider());
+        assert.equal(picked.code, 200);
+      }
+    }
+    return tote;
   }
 
   /** The ledger agrees with itself, and orders, reservations, waves, tasks and lines with it and each other. */

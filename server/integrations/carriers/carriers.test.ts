@@ -83,7 +83,9 @@ async function must<T>(result: Promise<{ ok: true; value: T } | { ok: false; pro
   return settled.value;
 }
 
-async function problemOf(result: Promise<{ ok: true; value: unknown } | { ok: false; problem: CarrierProblem }>): Promise<CarrierProblem> {
+async function readProblem(
+  result: Promise<{ ok: true; value: unknown } | { ok: false; problem: CarrierProblem }>,
+): Promise<CarrierProblem> {
   const settled = await result;
   if (settled.ok) throw new Error(`no problem: ${JSON.stringify(settled.value)}`);
   return settled.problem;
@@ -100,7 +102,7 @@ test.each(["FOUR_PX_API_BASE", "YUNEXPRESS_API_BASE", "YANWEN_API_BASE"])("%s is
 
 test("a product that the carrier does not know is a refusal, and no missing waybill", async () => {
   const waybill = newWaybill("4px", { channelCode: "GONE" });
-  expect(await problemOf(open("4px").createWaybill(waybill))).toMatchObject({
+  expect(await readProblem(open("4px").createWaybill(waybill))).toMatchObject({
     kind: "refused",
     text: "The logistics product does not exist",
   });
@@ -116,10 +118,12 @@ describe.each(names)("%s", (name) => {
   });
 
   test("refuses wrong credentials, and its words name no secret", async () => {
-    const problem = await problemOf(open(name, { apiToken: "another-secret-token" }).testAccount());
+    const problem = await readProblem(open(name, { apiToken: "another-secret-token" }).testAccount());
     expect(problem.kind).toBe("badCredentials");
     expect(problem.text).not.toContain("another-secret-token");
-    expect((await problemOf(open(name, { apiToken: "another-secret-token" }).createWaybill(newWaybill(name)))).kind).toBe("badCredentials");
+    expect((await readProblem(open(name, { apiToken: "another-secret-token" }).createWaybill(newWaybill(name)))).kind).toBe(
+      "badCredentials",
+    );
     expect(await sandbox.control.shipments()).toHaveLength(0);
   });
 
@@ -138,25 +142,25 @@ describe.each(names)("%s", (name) => {
     expect(await must(carrier.getTracking(made.waybillNumber))).toMatchObject({ status: "created" });
     await must(carrier.cancelWaybill(made.waybillNumber, "packed anew"));
     expect(await must(carrier.findWaybill(wanted.reference))).toMatchObject({ isCancelled: true });
-    expect((await problemOf(carrier.cancelWaybill(made.waybillNumber, "again"))).kind).toBe("refused");
+    expect((await readProblem(carrier.cancelWaybill(made.waybillNumber, "again"))).kind).toBe("refused");
   });
 
   test("refuses a second waybill with the same reference as a duplicate", async () => {
     const carrier = open(name);
     const wanted = newWaybill(name);
     await must(carrier.createWaybill(wanted));
-    expect((await problemOf(carrier.createWaybill(wanted))).kind).toBe("duplicate");
+    expect((await readProblem(carrier.createWaybill(wanted))).kind).toBe("duplicate");
     expect(await sandbox.control.shipments()).toHaveLength(1);
   });
 
   test("says why it refuses an order, and does not know others' numbers", async () => {
     const carrier = open(name);
-    const problem = await problemOf(carrier.createWaybill(newWaybill(name, { channelCode: "GONE", channelInternalId: "" })));
+    const problem = await readProblem(carrier.createWaybill(newWaybill(name, { channelCode: "GONE", channelInternalId: "" })));
     expect(problem.kind).toBe("refused");
     expect(problem.text).not.toBe("");
-    expect((await problemOf(carrier.getLabel("NO-SUCH-NUMBER"))).kind).toBe("notFound");
-    expect((await problemOf(carrier.getTracking("NO-SUCH-NUMBER"))).kind).toBe("notFound");
-    expect((await problemOf(carrier.cancelWaybill("NO-SUCH-NUMBER", ""))).kind).toBe("notFound");
+    expect((await readProblem(carrier.getLabel("NO-SUCH-NUMBER"))).kind).toBe("notFound");
+    expect((await readProblem(carrier.getTracking("NO-SUCH-NUMBER"))).kind).toBe("notFound");
+    expect((await readProblem(carrier.cancelWaybill("NO-SUCH-NUMBER", ""))).kind).toBe("notFound");
   });
 
   test.each([
@@ -173,7 +177,7 @@ describe.each(names)("%s", (name) => {
     await must(carrier.testAccount());
     const wanted = newWaybill(name);
     await sandbox.control.fail({ operation: "create", ...fault });
-    expect((await problemOf(carrier.createWaybill(wanted))).kind).toBe("unclear");
+    expect((await readProblem(carrier.createWaybill(wanted))).kind).toBe("unclear");
     const found = await must(carrier.findWaybill(wanted.reference));
     expect(found === null ? 0 : 1).toBe(waybills);
   });
@@ -183,7 +187,7 @@ describe.each(names)("%s", (name) => {
     await must(carrier.testAccount());
     await sandbox.control.fail({ operation: "create", twice: true });
     const wanted = newWaybill(name);
-    expect((await problemOf(carrier.createWaybill(wanted))).kind).toBe("duplicate");
+    expect((await readProblem(carrier.createWaybill(wanted))).kind).toBe("duplicate");
     expect((await must(carrier.findWaybill(wanted.reference)))?.isCancelled).toBe(false);
     expect(await sandbox.control.shipments()).toHaveLength(1);
   });
@@ -198,7 +202,7 @@ describe.each(names)("%s", (name) => {
     const carrier = open(name);
     await must(carrier.testAccount());
     await sandbox.control.fail({ times: 1, ...fault });
-    expect((await problemOf(carrier.listChannels())).kind).toBe(kind);
+    expect((await readProblem(carrier.listChannels())).kind).toBe(kind);
     expect((await must(carrier.listChannels())).length).toBe(3);
   });
 
@@ -207,7 +211,7 @@ describe.each(names)("%s", (name) => {
     const { waybillNumber } = await must(carrier.createWaybill(newWaybill(name)));
     await sandbox.control.forgetLabels();
     await sandbox.control.manifest();
-    expect((await problemOf(carrier.getLabel(waybillNumber))).kind).toBe("notFound");
+    expect((await readProblem(carrier.getLabel(waybillNumber))).kind).toBe("notFound");
     expect((await must(carrier.getTracking(waybillNumber))).status).toBe("inTransit");
     await sandbox.control.move("delivered");
     const { status, events } = await must(carrier.getTracking(waybillNumber));
@@ -244,5 +248,8 @@ test("Yanwen: equal lines are joined, and more than five kinds of goods are refu
   const [{ body } = { body: "" }] = (await sandbox.control.requests()).filter(({ operation }) => operation === "create");
   expect(JSON.parse(body)).toMatchObject({ parcelInfo: { totalQuantity: 16, totalPrice: 56, productList: [{ quantity: 16 }] } });
   const items = Array.from({ length: 6 }, (_, index) => ({ ...item, nameEn: `Case ${index}` }));
-  expect(await problemOf(carrier.createWaybill(newWaybill("yanwen", { items })))).toMatchObject({ kind: "refused", code: "tooManyLines" });
+  expect(await readProblem(carrier.createWaybill(newWaybill("yanwen", { items })))).toMatchObject({
+    kind: "refused",
+    code: "tooManyLines",
+  });
 });

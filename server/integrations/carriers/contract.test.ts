@@ -204,7 +204,7 @@ describe.skipIf(isAbsent)("the published contract of YunExpress (needs ../shared
     ajv.addSchema({ $id: "contract", components: specification.components });
   });
 
-  function operationOf({ method, target }: { method: string; target: string }): Operation {
+  function findOperation({ method, target }: { method: string; target: string }): Operation {
     const found = paths[target.split("?")[0] ?? ""]?.[method.toLowerCase()];
     if (found === undefined) throw new Error(`the contract has no ${method} ${target}`);
     return found;
@@ -220,7 +220,7 @@ describe.skipIf(isAbsent)("the published contract of YunExpress (needs ../shared
     const at = await makeEveryRequest("yunexpress");
     for (const operation of ["products", "create", "find", "label", "tracking", "cancel"]) {
       const request = at(operation);
-      const published = operationOf(request);
+      const published = findOperation(request);
       const names = [...new URL(request.target, "http://x").searchParams.keys()];
       expect((published.parameters ?? []).map(({ name }) => name)).toEqual(expect.arrayContaining(names));
       const body = published.requestBody?.content["application/json"].schema;

@@ -23,7 +23,7 @@ async function serve(listener: RequestListener): Promise<string> {
 const read = (url: string) => ({ method: "GET", url }) as const;
 const write = (url: string) => ({ method: "POST", url, body: "{}", isWrite: true }) as const;
 
-async function problemOf(request: Parameters<typeof sendToCarrier>[0], options: Parameters<typeof sendToCarrier>[1] = {}) {
+async function readProblem(request: Parameters<typeof sendToCarrier>[0], options: Parameters<typeof sendToCarrier>[1] = {}) {
   const sent = await sendToCarrier(request, options);
   return sent.ok ? null : sent.problem;
 }
@@ -32,19 +32,19 @@ describe("a request to a carrier", () => {
   test("that nobody answers is unreachable if it was not sent, and unclear if it may have been carried out", async () => {
     const closed = await serve(() => undefined);
     stop();
-    expect(await problemOf(write(`${closed}/?sign=secret`))).toMatchObject({ kind: "unreachable", code: "ECONNREFUSED" });
+    expect(await readProblem(write(`${closed}/?sign=secret`))).toMatchObject({ kind: "unreachable", code: "ECONNREFUSED" });
     const base = await serve((request) => request.socket.destroy());
-    expect((await problemOf(read(base)))?.kind).toBe("unreachable");
-    expect((await problemOf(write(base)))?.kind).toBe("unclear");
+    expect((await readProblem(read(base)))?.kind).toBe("unreachable");
+    expect((await readProblem(write(base)))?.kind).toBe("unclear");
   });
 
   test("ends at its time limit, also while the answer is read, and when it is aborted", async () => {
     const silent = await serve(() => undefined);
-    expect(await problemOf(write(silent), { timeoutMs: 50 })).toMatchObject({ kind: "unclear", code: "TIMEOUT" });
+    expect(await readProblem(write(silent), { timeoutMs: 50 })).toMatchObject({ kind: "unclear", code: "TIMEOUT" });
     stop();
     const slow = await serve((_request, response) => void response.writeHead(200).write("{"));
-    expect((await problemOf(read(slow), { timeoutMs: 50 }))?.kind).toBe("unreachable");
-    expect((await problemOf(write(slow), { signal: AbortSignal.abort() }))?.kind).toBe("unclear");
+    expect((await readProblem(read(slow), { timeoutMs: 50 }))?.kind).toBe("unreachable");
+    expect((await readProblem(write(slow), { signal: AbortSignal.abort() }))?.kind).toBe("unclear");
   });
 
   test.each([
@@ -54,21 +54,21 @@ describe("a request to a carrier", () => {
     [429, "rateLimited", "rateLimited"],
   ])("that is answered with %i is %s, or %s if it changes something", async (status, reading, writing) => {
     const base = await serve((_request, response) => void response.writeHead(status, { "retry-after": "2", location: "/" }).end("x"));
-    expect((await problemOf(read(base)))?.kind).toBe(reading);
-    expect((await problemOf(write(base)))?.kind).toBe(writing);
-    expect((await problemOf(read(base)))?.retryAfterMs).toBe(status === 429 ? 2000 : null);
+    expect((await readProblem(read(base)))?.kind).toBe(reading);
+    expect((await readProblem(write(base)))?.kind).toBe(writing);
+    expect((await readProblem(read(base)))?.retryAfterMs).toBe(status === 429 ? 2000 : null);
   });
 
   test("reads no answer larger than allowed, whatever length it says", async () => {
     const long = await serve((_request, response) => void response.end("x".repeat(5000)));
-    expect((await problemOf({ ...read(long), mostBytes: 4000 }))?.kind).toBe("unreadable");
+    expect((await readProblem({ ...read(long), mostBytes: 4000 }))?.kind).toBe("unreadable");
     stop();
     const endless = await serve((_request, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write("x".repeat(1000)), 1);
       response.once("close", () => clearInterval(timer));
     });
-    expect((await problemOf({ ...write(endless), mostBytes: 4000 }))?.kind).toBe("unclear");
+    expect((await readProblem({ ...write(endless), mostBytes: 4000 }))?.kind).toBe("unclear");
   });
 });
 

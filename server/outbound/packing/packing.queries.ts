@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { SelectQueryBuilder } from "kysely";
 import type { OutputOf, ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Page } from "#src/kit/api/list.ts";
 import type { Result } from "#src/kit/lib/result.ts";
@@ -7,22 +8,17 @@ import { getAllowedGrams, mostFound } from "#src/outbound/packing/packing.rules.
 import type { PackedItem, ParcelStatus } from "#src/outbound/packing/packing.rules.ts";
 import { limitFirst } from "#server/platform/db/limit-first.ts";
 import { listPage } from "#server/platform/db/list.ts";
+import type { DB } from "#server/platform/db/schema.generated.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { selectMainImage } from "#server/warehouse/goods/variants.queries.ts";
 import { parseSettings } from "#server/warehouse/warehouses/warehouses.queries.ts";
 import { orderSource } from "../orders/allocate.commands.ts";
+import { locationsOfOrder } from "../orders/order-locations.queries.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { formatMoment } from "../orders/orders.queries.ts";
 import { codesOfSku } from "../picking/pick-tasks.queries.ts";
 
 export type PackScope = Pick<OrderScope, "tx" | "providerUuid">;
-
-/** SQL for the barcodes of the locations that an order's goods stand at. */
-const locationsOfOrder = sql<
-  string[]
->`coalesce((select json_agg(barcode order by barcode) from (select distinct c.barcode from reservation r
-    join location c on c.provider_uuid = r.provider_uuid and c.location_uuid = r.location_uuid
-  where r.provider_uuid = sales_order.provider_uuid and r.source_type = 'order' and r.source_uuid = sales_order.order_uuid and r.status = 'open') t), '[]')`;
 
 interface Row extends Omit<PackRow, "status" | "due_at"> {
   status: string;
@@ -34,20 +30,30 @@ function toPackRow({ status, due_at, ...row }: Row): PackRow {
   return { ...row, status: status as PackRow["status"], due_at: formatMoment(due_at) };
 }
 
-/** What a row shows: `sales_order` joined with `h` and `w`. */
-const shown = [
-  "sales_order.order_uuid",
-  "sales_order.order_number",
-  sql<string>`sales_order.warehouse_uuid`.as("warehouse_uuid"),
-  "h.name as warehouse_name",
-  "w.wave_number",
-  "sales_order.status",
-  locationsOfOrder.as("locations"),
-  "sales_order.demand_skus as sku_count",
-  "sales_order.demand_pieces as piece_count",
-  sql<boolean>`(sales_order.holds <> '{}')`.as("is_held"),
-  "sales_order.due_at",
-] as const;
+/** Adds what a row shows to `sales_order`: of its wave and its warehouse. */
+function selectShown<O>(orders: SelectQueryBuilder<DB, "sales_order", O>) {
+  return orders
+    .innerJoin("warehouse as h", (join) =>
+      join.onRef("h.provider_uuid", "=", "sales_order.provider_uuid").onRef("h.warehouse_uuid", "=", "sales_order.warehouse_uuid"),
+    )
+    .innerJoin("wave as w", (join) =>
+      join.onRef("w.provider_uuid", "=", "sales_order.provider_uuid").onRef("w.wave_uuid", "=", "sales_order.wave_uuid"),
+    )
+    .select([
+      "sales_order.order_uuid",
+      "sales_order.order_number",
+      sql<string>`sales_order.warehouse_uuid`.as("warehouse_uuid"),
+      "h.name as warehouse_name",
+      "w.wave_number",
+      "sales_order.status",
+      locationsOfOrder.as("locations"),
+      "sales_order.demand_skus as sku_count",
+      "sales_order.demand_pieces as piece_count",
+      sql<boolean>`(sales_order.holds <> '{}')`.as("is_held"),
+      "sales_order.due_at",
+    ])
+    .$castTo<O & Row>();
+}
 
 /** Returns a page of the reviewed orders that wait to be packed, the oldest first. */
 export function listToPackPage(
@@ -66,15 +72,7 @@ export function listToPackPage(
       table: "sales_order",
       base,
       keys: [{ column: sql.ref("sales_order.order_uuid"), type: "uuid", direction: "asc" }],
-      select: (page) =>
-        limitFirst(tx, "sales_order", page)
-          .innerJoin("warehouse as h", (join) =>
-            join.onRef("h.provider_uuid", "=", "sales_order.provider_uuid").onRef("h.warehouse_uuid", "=", "sales_order.warehouse_uuid"),
-          )
-          .innerJoin("wave as w", (join) =>
-            join.onRef("w.provider_uuid", "=", "sales_order.provider_uuid").onRef("w.wave_uuid", "=", "sales_order.wave_uuid"),
-          )
-          .select(shown),
+      select: (page) => selectShown(limitFirst(tx, "sales_order", page)),
       show: ({ position: _position, ...row }): PackRow => toPackRow(row),
     },
     { cur_page, page_size, cursor },
@@ -84,15 +82,7 @@ export function listToPackPage(
 /** Returns those of some orders that are reviewed, packed or weighed, the oldest first. */
 export async function listPackRows({ tx, providerUuid }: PackScope, uuids: readonly string[]): Promise<PackRow[]> {
   if (uuids.length === 0) return [];
-  const rows = await tx
-    .selectFrom("sales_order")
-    .innerJoin("warehouse as h", (join) =>
-      join.onRef("h.provider_uuid", "=", "sales_order.provider_uuid").onRef("h.warehouse_uuid", "=", "sales_order.warehouse_uuid"),
-    )
-    .innerJoin("wave as w", (join) =>
-      join.onRef("w.provider_uuid", "=", "sales_order.provider_uuid").onRef("w.wave_uuid", "=", "sales_order.wave_uuid"),
-    )
-    .select(shown)
+  const rows = await selectShown(tx.selectFrom("sales_order"))
     .where("sales_order.provider_uuid", "=", providerUuid)
     .where("sales_order.status", "in", ["reviewed", "packed", "weighed"])
     .where(sql<boolean>`sales_order.order_uuid = any (${[...uuids]}::uuid[])`)
@@ -118,25 +108,8 @@ function toParcel({ status, packed_at, settings, ...row }: ParcelColumns): Parce
   };
 }
 
-/** What a parcel shows: `parcel` joined with `o`, `h` and `b`. */
-const shownOfParcel = [
-  "parcel.parcel_uuid",
-  "parcel.parcel_number",
-  "parcel.order_uuid",
-  "o.order_number",
-  "parcel.warehouse_uuid",
-  "parcel.status",
-  sql<string>`coalesce(b.name, '')`.as("box_name"),
-  "parcel.piece_count",
-  "parcel.expected_grams",
-  "parcel.measured_grams",
-  "parcel.variance_reason",
-  sql<boolean>`(o.holds <> '{}')`.as("is_held"),
-  "parcel.packed_at",
-  "h.settings",
-] as const;
-
-function joinParcels(parcels: ReturnType<typeof selectParcels>) {
+/** Adds what a parcel shows to `parcel`: of its order, its warehouse and its box. */
+function selectShownOfParcel<O>(parcels: SelectQueryBuilder<DB, "parcel", O>) {
   return parcels
     .innerJoin("sales_order as o", (join) =>
       join.onRef("o.provider_uuid", "=", "parcel.provider_uuid").onRef("o.order_uuid", "=", "parcel.order_uuid"),
@@ -146,7 +119,24 @@ function joinParcels(parcels: ReturnType<typeof selectParcels>) {
     )
     .leftJoin("box_type as b", (join) =>
       join.onRef("b.provider_uuid", "=", "parcel.provider_uuid").onRef("b.box_uuid", "=", "parcel.box_uuid"),
-    );
+    )
+    .select([
+      "parcel.parcel_uuid",
+      "parcel.parcel_number",
+      "parcel.order_uuid",
+      "o.order_number",
+      "parcel.warehouse_uuid",
+      "parcel.status",
+      sql<string>`coalesce(b.name, '')`.as("box_name"),
+      "parcel.piece_count",
+      "parcel.expected_grams",
+      "parcel.measured_grams",
+      "parcel.variance_reason",
+      sql<boolean>`(o.holds <> '{}')`.as("is_held"),
+      "parcel.packed_at",
+      "h.settings",
+    ])
+    .$castTo<O & ParcelColumns>();
 }
 
 function selectParcels({ tx, providerUuid }: PackScope) {
@@ -168,18 +158,7 @@ export function listToWeighPage(
       table: "parcel",
       base,
       keys: [{ column: sql.ref("parcel.parcel_uuid"), type: "uuid", direction: "asc" }],
-      select: (page) =>
-        limitFirst(tx, "parcel", page)
-          .innerJoin("sales_order as o", (join) =>
-            join.onRef("o.provider_uuid", "=", "parcel.provider_uuid").onRef("o.order_uuid", "=", "parcel.order_uuid"),
-          )
-          .innerJoin("warehouse as h", (join) =>
-            join.onRef("h.provider_uuid", "=", "parcel.provider_uuid").onRef("h.warehouse_uuid", "=", "parcel.warehouse_uuid"),
-          )
-          .leftJoin("box_type as b", (join) =>
-            join.onRef("b.provider_uuid", "=", "parcel.provider_uuid").onRef("b.box_uuid", "=", "parcel.box_uuid"),
-          )
-          .select(shownOfParcel),
+      select: (page) => selectShownOfParcel(limitFirst(tx, "parcel", page)),
       show: ({ position: _position, ...row }): Parcel => toParcel(row),
     },
     { cur_page, page_size, cursor },
@@ -188,8 +167,7 @@ export function listToWeighPage(
 
 /** Returns an order's parcels that are not void, the oldest first. */
 export async function listParcelsOfOrder(scope: PackScope, orderUuid: string): Promise<Parcel[]> {
-  const rows = await joinParcels(selectParcels(scope))
-    .select(shownOfParcel)
+  const rows = await selectShownOfParcel(selectParcels(scope))
     .where("parcel.order_uuid", "=", orderUuid)
     .where("parcel.status", "<>", "voided")
     .orderBy("parcel.parcel_uuid")
@@ -199,7 +177,7 @@ export async function listParcelsOfOrder(scope: PackScope, orderUuid: string): P
 
 /** Returns a parcel; null if the caller may not see it. */
 export async function findParcel(scope: PackScope, parcelUuid: string): Promise<Parcel | null> {
-  const row = await joinParcels(selectParcels(scope)).select(shownOfParcel).where("parcel.parcel_uuid", "=", parcelUuid).executeTakeFirst();
+  const row = await selectShownOfParcel(selectParcels(scope)).where("parcel.parcel_uuid", "=", parcelUuid).executeTakeFirst();
   return row === undefined ? null : toParcel(row);
 }
 

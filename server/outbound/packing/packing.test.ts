@@ -15,7 +15,6 @@ import {
   weighParcels,
 } from "#src/outbound/packing/packing.contract.ts";
 import type { Packing } from "#src/outbound/packing/packing.contract.ts";
-import { claimTask, getPickTask, pickLines, startPickTask } from "#src/outbound/picking/picking.contract.ts";
 import { beginReview, finishReview, reviewPieces } from "#src/outbound/review/review.contract.ts";
 import { kickOrders } from "#src/outbound/waves/waves.contract.ts";
 import { startTestApp } from "#tests/server/app.ts";
@@ -58,14 +57,7 @@ async function reviewOrders(on: StockStage, wanted: readonly Lines[]): Promise<{
   const orders: string[] = [];
   for (const lines of wanted) orders.push(await scene.addOrder(on, lines));
   const wave = await scene.buildOf(orders, "wall");
-  const { tasks } = await scene.release(wave);
-  const tote = await scene.addTote(on);
-  for (const { task_uuid } of tasks) {
-    await request(app, claimTask, { task_uuid }, provider());
-    await request(app, startPickTask, { task_uuid, tote }, provider());
-    for (const { line_number, location_uuid } of (await request(app, getPickTask, { task_uuid }, provider())).data.lines)
-      await request(app, pickLines, { task_uuid, line_numbers: [line_number], location_uuid }, provider());
-  }
+  await scene.pickInto(on, wave);
   for (const order_uuid of orders) {
     const { review_uuid, lines } = (await request(app, beginReview, { order_uuid }, provider())).data;
     for (const { line_number, quantity } of lines) await request(app, reviewPieces, { review_uuid, line_number, quantity }, provider());

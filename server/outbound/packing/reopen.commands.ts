@@ -38,7 +38,7 @@ export async function reopen(
 }
 
 /** Voids the parcels of orders that steps took out of their wave: kicked or cancelled. */
-export async function voidParcelsOf(scope: StepScope, steps: readonly TakenStep[]): Promise<void> {
+export async function voidLeftParcels(scope: StepScope, steps: readonly TakenStep[]): Promise<void> {
   const { tx, providerUuid, now } = scope;
   const left = steps.filter(({ event }) => event === "leave_wave" || event === "accept_cancel");
   if (left.length === 0) return;

@@ -70,7 +70,7 @@ export async function giveUp(
 }
 
 /** Gives up the reviews of orders that steps took out of the state in which they are reviewed: kicked, cancelled or short. */
-export async function endReviewsOf(scope: StepScope, steps: readonly TakenStep[]): Promise<void> {
+export async function endLeftReviews(scope: StepScope, steps: readonly TakenStep[]): Promise<void> {
   const { tx, providerUuid, now } = scope;
   const left = steps.filter(({ event }) => event === "leave_wave" || event === "accept_cancel" || event === "pick_short");
   if (left.length === 0) return;

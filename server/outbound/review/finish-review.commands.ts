@@ -14,7 +14,7 @@ import { clearEmptied } from "../sortation/clear-emptied.commands.ts";
 import { addReview } from "./begin-review.commands.ts";
 import { endReview, lockOpenReview, lockReviewWithOrder, publishReview } from "./locked-review.commands.ts";
 import type { LockedReview } from "./locked-review.commands.ts";
-import { selectNamedVariants } from "../orders/named-variants.queries.ts";
+import { selectNamedVariants } from "#server/warehouse/goods/variants.queries.ts";
 
 /** Finds the packing location that goods go to: the one that was scanned, or the warehouse's first. */
 async function findPackingLocation(

@@ -26,10 +26,11 @@ async function addToLine(
     ), sum as (
       update order_review set reviewed_pieces = reviewed_pieces + ${pieces}, version = version + 1
       where provider_uuid = ${providerUuid} and review_uuid = ${review_uuid} and exists (select from line)
-      returning reviewed_pieces
+      returning reviewed_pieces, version
     )
     select k.review_uuid, 'open' as status, v.piece_count, coalesce((select reviewed_pieces from sum), v.reviewed_pieces) as reviewed_pieces, k.line_number,
-      coalesce((select reviewed_quantity from line), k.reviewed_quantity) as reviewed_quantity, exists (select from line) as is_changed
+      coalesce((select reviewed_quantity from line), k.reviewed_quantity) as reviewed_quantity,
+      coalesce((select version from sum), v.version) as version, exists (select from line) as is_changed
     from order_review_line k join order_review v on v.provider_uuid = k.provider_uuid and v.review_uuid = k.review_uuid
     where k.provider_uuid = ${providerUuid} and k.review_uuid = ${review_uuid} and k.line_number = ${line_number}`.execute(tx);
   const [row] = rows;

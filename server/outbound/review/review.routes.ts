@@ -38,7 +38,7 @@ async function note(
   await writeAudit(tx, context, { action: name, subjectType: subject.type, subjectUuid: subject.uuid, detail });
 }
 
-async function getReviewOf(scope: OrderScope, reviewUuid: string): Promise<Review> {
+async function readReview(scope: OrderScope, reviewUuid: string): Promise<Review> {
   const review = await findReview(scope, reviewUuid);
   if (review === null) throw new Error("review: a review that was just changed is missing");
   return review;
@@ -56,7 +56,7 @@ function changes<C extends Call>(
     const changed = await run(scope, input);
     if (!changed.ok) return changed;
     const uuid = changed.value;
-    const [review] = await Promise.all([getReviewOf(scope, uuid), note(context, call, { type: "review", uuid }, listDetail(input))]);
+    const [review] = await Promise.all([readReview(scope, uuid), note(context, call, { type: "review", uuid }, listDetail(input))]);
     return ok(review);
   };
 }

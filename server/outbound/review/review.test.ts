@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { codes } from "#src/kit/api/codes.ts";
 import { listExceptions } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { acceptCancel, requestCancel } from "#src/outbound/orders/order-batches.contract.ts";
-import { listLeftPieces, pickLines, claimTask, startPickTask, getPickTask } from "#src/outbound/picking/picking.contract.ts";
+import { listLeftPieces } from "#src/outbound/picking/picking.contract.ts";
 import {
   beginReview,
   cancelReview,
@@ -55,22 +55,7 @@ async function pickOrders(
   const orders: string[] = [];
   for (const lines of wanted) orders.push(await scene.addOrder(on, lines));
   const wave = await scene.buildOf(orders, kind);
-  const { tasks } = await scene.release(wave);
-  const tote = await scene.addTote(on);
-  for (const { task_uuid } of tasks) {
-    await request(scene.server.app, claimTask, { task_uuid }, scene.asProvider());
-    await request(scene.server.app, startPickTask, { task_uuid, tote }, scene.asProvider());
-    const { lines } = (await request(scene.server.app, getPickTask, { task_uuid }, scene.asProvider())).data;
-    for (const { line_number, location_uuid } of lines) {
-      const picked = await request(
-        scene.server.app,
-        pickLines,
-        { task_uuid, line_numbers: [line_number], location_uuid },
-        scene.asProvider(),
-      );
-      expect(picked.code).toBe(200);
-    }
-  }
+  const tote = await scene.pickInto(on, wave);
   return { orders, wave, tote };
 }
 
@@ -271,15 +256,7 @@ test("a kicked order is reviewed again when it was picked again", async () => {
   await request(scene.server.app, kickOrders, { wave_uuid: wave, order_ids: [order_uuid], reason: "again" }, provider());
   expect((await scene.order(order_uuid)).status).toBe("allocated");
   const again = await scene.buildOf([order_uuid], "wall");
-  const { tasks } = await scene.release(again);
-  const tote = await scene.addTote(on);
-  for (const { task_uuid } of tasks) {
-    await request(scene.server.app, claimTask, { task_uuid }, provider());
-    await request(scene.server.app, startPickTask, { task_uuid, tote }, provider());
-    const task = (await request(scene.server.app, getPickTask, { task_uuid }, provider())).data;
-    for (const { line_number, location_uuid } of task.lines)
-      await request(scene.server.app, pickLines, { task_uuid, line_numbers: [line_number], location_uuid }, provider());
-  }
+  await scene.pickInto(on, again);
   expect((await scene.order(order_uuid)).status).toBe("picked");
   expect((await begin(order_uuid)).reviewed_pieces).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { RawBuilder, SqlBool } from "kysely";
+import type { RawBuilder, SelectQueryBuilder, SqlBool } from "kysely";
 import type { OutputOf, ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Page } from "#src/kit/api/list.ts";
 import type { Result } from "#src/kit/lib/result.ts";
@@ -9,9 +9,10 @@ import type { ReviewStatus } from "#src/outbound/review/review.rules.ts";
 import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
 import { limitFirst } from "#server/platform/db/limit-first.ts";
 import { listPage } from "#server/platform/db/list.ts";
-import { selectMainImage } from "#server/warehouse/goods/variants.queries.ts";
+import type { DB } from "#server/platform/db/schema.generated.ts";
+import { selectMainImage, selectNamedVariants } from "#server/warehouse/goods/variants.queries.ts";
+import { locationsOfOrder } from "../orders/order-locations.queries.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
-import { selectNamedVariants } from "../orders/named-variants.queries.ts";
 import { formatMoment } from "../orders/orders.queries.ts";
 import { codesOfSku } from "../picking/pick-tasks.queries.ts";
 
@@ -27,11 +28,6 @@ function toReviewRow({ kind, due_at, ...row }: Row): ReviewRow {
   return { ...row, kind: kind as WaveKind, due_at: formatMoment(due_at) };
 }
 
-/** SQL for the barcodes of the totes that an order's goods lie in, and of the packing location if it was reviewed before. */
-const totesOfOrder = sql<string[]>`coalesce((select json_agg(barcode order by barcode) from (select distinct c.barcode from reservation r
-    join location c on c.provider_uuid = r.provider_uuid and c.location_uuid = r.location_uuid
-  where r.provider_uuid = sales_order.provider_uuid and r.source_type = 'order' and r.source_uuid = sales_order.order_uuid and r.status = 'open') t), '[]')`;
-
 function selectToReview({ tx, providerUuid }: Pick<Scope, "tx" | "providerUuid">) {
   return tx
     .selectFrom("sales_order")
@@ -39,73 +35,15 @@ function selectToReview({ tx, providerUuid }: Pick<Scope, "tx" | "providerUuid">
     .where("sales_order.status", "=", sql.lit("picked"));
 }
 
-/** SQL for the review that is open of an order, joined as `v`. */
-function isOpenReview(userUuid: string | null): RawBuilder<SqlBool> {
+/** SQL for whether a person reviews the order. */
+function isReviewedBy(userUuid: string | null): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (select from order_review v where v.provider_uuid = sales_order.provider_uuid and v.order_uuid = sales_order.order_uuid
     and v.status = 'open' and v.user_uuid = ${userUuid}::uuid)`;
 }
 
-/** SQL for what a row shows: `sales_order` joined with `h`, `w` and `v`. */
-function selectShown(userUuid: string | null) {
-  return [
-    "sales_order.order_uuid",
-    "sales_order.order_number",
-    sql<string>`sales_order.warehouse_uuid`.as("warehouse_uuid"),
-    "h.name as warehouse_name",
-    "w.wave_number",
-    "w.kind",
-    totesOfOrder.as("totes"),
-    "sales_order.demand_skus as sku_count",
-    "sales_order.demand_pieces as piece_count",
-    sql<number>`coalesce(v.reviewed_pieces, 0)`.as("reviewed_pieces"),
-    sql<string>`case when v.user_uuid is null then '' else coalesce(colleague_name(v.user_uuid), '') end`.as("reviewer"),
-    sql<boolean>`coalesce(v.user_uuid = ${userUuid}::uuid, false)`.as("is_mine"),
-    sql<boolean>`(sales_order.holds <> '{}')`.as("is_held"),
-    "sales_order.due_at",
-  ] as const;
-}
-
-/** Returns a page of the picked orders that wait for review, the oldest first. */
-export function listToReviewPage(
-  { tx, providerUuid, userUuid }: Scope,
-  { cur_page, page_size, cursor, warehouse_uuid, is_mine }: ParsedInputOf<typeof listToReview>,
-): Promise<Result<Page<ReviewRow>, "parameterError">> {
-  const base = selectToReview({ tx, providerUuid })
-    .$if(warehouse_uuid !== undefined, (rows) => rows.where("sales_order.warehouse_uuid", "=", warehouse_uuid ?? ""))
-    .$if(is_mine === true, (rows) => rows.where(isOpenReview(userUuid)))
-    .$if(is_mine === false, (rows) => rows.where(sql<SqlBool>`not ${isOpenReview(userUuid)}`));
-  return listPage(
-    tx,
-    {
-      name: "review.list-to-review",
-      table: "sales_order",
-      base,
-      keys: [{ column: sql.ref("sales_order.order_uuid"), type: "uuid", direction: "asc" }],
-      select: (page) =>
-        limitFirst(tx, "sales_order", page)
-          .innerJoin("warehouse as h", (join) =>
-            join.onRef("h.provider_uuid", "=", "sales_order.provider_uuid").onRef("h.warehouse_uuid", "=", "sales_order.warehouse_uuid"),
-          )
-          .innerJoin("wave as w", (join) =>
-            join.onRef("w.provider_uuid", "=", "sales_order.provider_uuid").onRef("w.wave_uuid", "=", "sales_order.wave_uuid"),
-          )
-          .leftJoin("order_review as v", (join) =>
-            join
-              .onRef("v.provider_uuid", "=", "sales_order.provider_uuid")
-              .onRef("v.order_uuid", "=", "sales_order.order_uuid")
-              .on("v.status", "=", sql.lit("open")),
-          )
-          .select(selectShown(userUuid)),
-      show: ({ position: _position, ...row }): ReviewRow => toReviewRow(row),
-    },
-    { cur_page, page_size, cursor },
-  );
-}
-
-/** Returns the picked orders among some, the oldest first. */
-async function listOrders({ tx, providerUuid, userUuid }: Scope, uuids: readonly string[]): Promise<ReviewRow[]> {
-  if (uuids.length === 0) return [];
-  const rows = await selectToReview({ tx, providerUuid })
+/** Adds what a row shows to `sales_order`: of its wave, its warehouse and the review that is open. */
+function selectShown<O>(orders: SelectQueryBuilder<DB, "sales_order", O>, userUuid: string | null) {
+  return orders
     .innerJoin("warehouse as h", (join) =>
       join.onRef("h.provider_uuid", "=", "sales_order.provider_uuid").onRef("h.warehouse_uuid", "=", "sales_order.warehouse_uuid"),
     )
@@ -118,7 +56,52 @@ async function listOrders({ tx, providerUuid, userUuid }: Scope, uuids: readonly
         .onRef("v.order_uuid", "=", "sales_order.order_uuid")
         .on("v.status", "=", sql.lit("open")),
     )
-    .select(selectShown(userUuid))
+    .select([
+      "sales_order.order_uuid",
+      "sales_order.order_number",
+      sql<string>`sales_order.warehouse_uuid`.as("warehouse_uuid"),
+      "h.name as warehouse_name",
+      "w.wave_number",
+      "w.kind",
+      locationsOfOrder.as("totes"),
+      "sales_order.demand_skus as sku_count",
+      "sales_order.demand_pieces as piece_count",
+      sql<number>`coalesce(v.reviewed_pieces, 0)`.as("reviewed_pieces"),
+      sql<string>`case when v.user_uuid is null then '' else coalesce(colleague_name(v.user_uuid), '') end`.as("reviewer"),
+      sql<boolean>`coalesce(v.user_uuid = ${userUuid}::uuid, false)`.as("is_mine"),
+      sql<boolean>`(sales_order.holds <> '{}')`.as("is_held"),
+      "sales_order.due_at",
+    ])
+    .$castTo<O & Row>();
+}
+
+/** Returns a page of the picked orders that wait for review, the oldest first. */
+export function listToReviewPage(
+  { tx, providerUuid, userUuid }: Scope,
+  { cur_page, page_size, cursor, warehouse_uuid, is_mine }: ParsedInputOf<typeof listToReview>,
+): Promise<Result<Page<ReviewRow>, "parameterError">> {
+  const base = selectToReview({ tx, providerUuid })
+    .$if(warehouse_uuid !== undefined, (rows) => rows.where("sales_order.warehouse_uuid", "=", warehouse_uuid ?? ""))
+    .$if(is_mine === true, (rows) => rows.where(isReviewedBy(userUuid)))
+    .$if(is_mine === false, (rows) => rows.where(sql<SqlBool>`not ${isReviewedBy(userUuid)}`));
+  return listPage(
+    tx,
+    {
+      name: "review.list-to-review",
+      table: "sales_order",
+      base,
+      keys: [{ column: sql.ref("sales_order.order_uuid"), type: "uuid", direction: "asc" }],
+      select: (page) => selectShown(limitFirst(tx, "sales_order", page), userUuid),
+      show: ({ position: _position, ...row }): ReviewRow => toReviewRow(row),
+    },
+    { cur_page, page_size, cursor },
+  );
+}
+
+/** Returns the picked orders among some, the oldest first. */
+async function listOrders({ tx, providerUuid, userUuid }: Scope, uuids: readonly string[]): Promise<ReviewRow[]> {
+  if (uuids.length === 0) return [];
+  const rows = await selectShown(selectToReview({ tx, providerUuid }), userUuid)
     .where(sql<SqlBool>`sales_order.order_uuid = any (${[...uuids]}::uuid[])`)
     .orderBy("sales_order.order_uuid")
     .execute();
@@ -193,10 +176,11 @@ export async function findReview({ tx, providerUuid }: Pick<Scope, "tx" | "provi
       "sales_order.order_number",
       "order_review.warehouse_uuid",
       "order_review.status",
-      totesOfOrder.as("totes"),
+      locationsOfOrder.as("totes"),
       sql<string>`coalesce(l.barcode, '')`.as("location"),
       "order_review.piece_count",
       "order_review.reviewed_pieces",
+      "order_review.version",
       linesOfReview.as("lines"),
     ])
     .where("order_review.provider_uuid", "=", providerUuid)

@@ -7,7 +7,7 @@ import { StaleRead } from "#server/platform/db/database.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { lockOrder } from "../orders/locked-orders.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
-import { selectNamedVariants } from "../orders/named-variants.queries.ts";
+import { selectNamedVariants } from "#server/warehouse/goods/variants.queries.ts";
 import { clearEmptied, publishWall } from "./clear-emptied.commands.ts";
 import { movePiece } from "./move-piece.commands.ts";
 import { lockWall } from "./walls.commands.ts";

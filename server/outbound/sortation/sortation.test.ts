@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { codes } from "#src/kit/api/codes.ts";
 import { acceptCancel, requestCancel } from "#src/outbound/orders/order-batches.contract.ts";
-import { claimTask, getPickTask, listLeftPieces, pickLines, returnToShelf, startPickTask } from "#src/outbound/picking/picking.contract.ts";
+import { listLeftPieces, returnToShelf } from "#src/outbound/picking/picking.contract.ts";
 import { beginReview, findToReview, finishReview, reportAtReview, reviewPieces } from "#src/outbound/review/review.contract.ts";
 import {
   assignTote,
@@ -22,7 +22,6 @@ import { updateLocation } from "#src/warehouse/warehouses/locations.contract.ts"
 import { newId } from "#server/platform/runtime/clock.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import { request } from "#tests/server/client.ts";
-import type { StockStage } from "#tests/server/stage-stock.ts";
 import { WaveScene } from "#tests/server/wave-scene.ts";
 import { makeWorld } from "#tests/server/world.ts";
 
@@ -37,22 +36,6 @@ afterAll(() => scene.server.close());
 type Lines = readonly (readonly [number, number])[];
 const provider = () => scene.asProvider();
 const operator = () => ({ token: scene.world.operator.token });
-
-/** Picks a released wave into a tote. */
-async function pickWave(on: StockStage, wave: string): Promise<string> {
-  const { tasks } = await scene.release(wave);
-  const tote = await scene.addTote(on);
-  for (const { task_uuid } of tasks) {
-    await request(scene.server.app, claimTask, { task_uuid }, provider());
-    await request(scene.server.app, startPickTask, { task_uuid, tote }, provider());
-    const { lines } = (await request(scene.server.app, getPickTask, { task_uuid }, provider())).data;
-    for (const { line_number, location_uuid } of lines) {
-      const picked = await request(scene.server.app, pickLines, { task_uuid, line_numbers: [line_number], location_uuid }, provider());
-      expect(picked.code).toBe(200);
-    }
-  }
-  return tote;
-}
 
 const twoOrders = [
   [
@@ -79,7 +62,7 @@ async function atWall(
   const orders: string[] = [];
   for (const lines of wanted) orders.push(await scene.addOrder(on, lines));
   const wave = await scene.buildOf(orders, kind);
-  const tote = await pickWave(on, wave);
+  const tote = await scene.pickInto(on, wave);
   const code = `W${newId().slice(-8)}`;
   const made = await request(
     scene.server.app,
@@ -242,7 +225,7 @@ test("a kicked order keeps its slot; when it is picked again, its pieces come fr
   await sort(wall, skus[2]);
   await request(scene.server.app, kickOrders, { wave_uuid: wave, order_ids: [orders[1] ?? ""], reason: "again" }, provider());
   expect(await statesOf(wall)).toEqual(["filling 1", "free 0", "free 0", "free 0"]);
-  const tote = await pickWave(on, await scene.buildOf([orders[1] ?? ""], "wall"));
+  const tote = await scene.pickInto(on, await scene.buildOf([orders[1] ?? ""], "wall"));
   expect(await listPlaces(orders[1] ?? "")).toEqual([{ barcode: tote, quantity: 2 }]);
   expect(await statesOf(wall)).toEqual(["free 0", "free 0", "free 0", "free 0"]);
 });
@@ -276,8 +259,8 @@ test("distribution lists totes with where they go; single pieces need no wall", 
   await request(scene.server.app, removeTote, { tote_uuid: row?.tote_uuid ?? "" }, operator());
   expect(await read()).toMatchObject([{ wall_uuid: null, wall_name: "" }]);
   const singles = [await scene.addOrder(on, [[0, 1]]), await scene.addOrder(on, [[0, 1]])];
-  const single = await pickWave(on, await scene.buildOf(singles, "single_piece"));
-  const cart = await pickWave(on, await scene.buildOf([await scene.addOrder(on, [[0, 2], [1, 1]])], "cart")); // prettier-ignore
+  const single = await scene.pickInto(on, await scene.buildOf(singles, "single_piece"));
+  const cart = await scene.pickInto(on, await scene.buildOf([await scene.addOrder(on, [[0, 2], [1, 1]])], "cart")); // prettier-ignore
   const empty = await scene.addTote(on);
   const assign = async (code: string) => (await request(scene.server.app, assignTote, { tote: code, wall_uuid: wall }, provider())).code;
   expect(await assign(single)).toBe(codes["sortation.singlePieces"].code);

@@ -171,7 +171,7 @@ function* listAttempts(pieces: readonly Size[], box: Size, effort: Effort): Gene
   const sizes = pieces.map(toTriple);
   for (const axes of axesToTry)
     for (const toKey of sortings)
-      yield [[...sizes.keys()].toSorted((a, b) => compareOf(toKey, sizes, a, b)), { pieces: sizes, box: toTriple(box), axes, effort }];
+      yield [[...sizes.keys()].toSorted((a, b) => compareBy(toKey, sizes, a, b)), { pieces: sizes, box: toTriple(box), axes, effort }];
 }
 
 /** Places as many pieces as are found to fit into a box, and returns the fullest result. */
@@ -187,7 +187,7 @@ export function fillBox(pieces: readonly Size[], box: Size, effort: Effort): Pla
   return toPlacements(best);
 }
 
-function compareOf(toKey: (size: Triple) => Triple, sizes: readonly Triple[], a: number, b: number): number {
+function compareBy(toKey: (size: Triple) => Triple, sizes: readonly Triple[], a: number, b: number): number {
   return compare(toKey(sizes[a] ?? [0, 0, 0]), toKey(sizes[b] ?? [0, 0, 0])) || a - b;
 }
 

@@ -24,6 +24,7 @@ const review = (lines: ReviewLine[]): Review => ({
   status: "open",
   totes: ["TOTE-1"],
   location: "",
+  version: 1,
   piece_count: lines.reduce((sum, { quantity }) => sum + quantity, 0),
   reviewed_pieces: lines.reduce((sum, { reviewed_quantity }) => sum + reviewed_quantity, 0),
   lines,

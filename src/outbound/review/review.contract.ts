@@ -62,6 +62,8 @@ const review = z.object({
   location: z.string(),
   piece_count: z.int(),
   reviewed_pieces: z.int(),
+  /** grows with each change */
+  version: z.int(),
   lines: z.array(reviewLine),
 });
 export type Review = z.infer<typeof review>;
@@ -129,6 +131,7 @@ const progress = z.object({
   line_number: z.int(),
   /** of the line */
   reviewed_quantity: z.int(),
+  version: z.int(),
 });
 
 const ofLine = { review_uuid: z.uuid(), line_number: z.int().min(1).max(1_000_000), quantity: z.int().min(1).max(10_000_000) };

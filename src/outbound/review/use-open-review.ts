@@ -6,8 +6,9 @@ import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 import type { Work } from "#src/warehouse/scanning/use-work.ts";
-import { beginReview, cancelReview, findToReview, getReview, listToReview } from "./review.contract.ts";
-import type { Found, ReviewRow } from "./review.contract.ts";
+import { useWaitingInputs } from "#src/warehouse/scanning/use-scan-call.ts";
+import { beginReview, cancelReview, findToReview, getReview, listToReview, reviewPieces } from "./review.contract.ts";
+import type { Found, Review, ReviewRow } from "./review.contract.ts";
 import { changeReviewing, getReviewing, noReviewing, useReviewings } from "./review.store.ts";
 
 /** The orders to choose from on a hand-held; others are found by a scan. */
@@ -21,6 +22,8 @@ export function useOpenReview({ person, session, toText }: Work, hasList: boolea
   const { client, scope } = useCaller();
   const queries = useQueryClient();
   const state = useReviewings(({ reviewings }) => reviewings[person] ?? noReviewing);
+  const live = useCallQuery(getReview, { review_uuid: state.review?.review_uuid ?? "" }, { enabled: state.review !== null });
+  const waiting = useWaitingInputs(reviewPieces);
   const list = useCallQuery(listToReview, listInput, { enabled: hasList && state.review === null });
 
   const toProblemText = (problem: CallProblem) => toText(problem.msg ?? getProblemTexts(problem) ?? clientTexts.operationFailed);
@@ -41,11 +44,34 @@ export function useOpenReview({ person, session, toText }: Work, hasList: boolea
     void queries.invalidateQueries({ queryKey: buildQueryKey(scope, listToReview) });
   }
 
+  /**
+   * Takes over the server's state of the open review, unless scans of this device are not in it yet. One that has ended is forgotten. A state that arrives after
+   * the person has left the review changes nothing.
+   */
+  function adopt(fresh: Review): void {
+    const { review } = getReviewing(person);
+    if (review?.review_uuid !== fresh.review_uuid || fresh.version < review.version) return;
+    if (fresh.status !== "open") return changeReviewing(person, { review: null, question: null });
+    if (waiting.some(({ review_uuid }) => review_uuid === fresh.review_uuid)) return;
+    changeReviewing(person, { review: fresh });
+  }
+
+  /** Reads the open review again; without network it stays as it is. */
+  async function reload(): Promise<void> {
+    const { review } = getReviewing(person);
+    if (review === null) return;
+    const { review_uuid } = review;
+    const fresh = await client.call(getReview, { review_uuid }, { isQuiet: true }).catch(() => null);
+    if (fresh !== null) adopt(fresh);
+  }
+
   return {
     state,
     orders: list.data?.result ?? [],
     isLoading: hasList && list.isPending,
     isEmpty: list.isSuccess && list.data.result.length === 0,
+    live: live.data,
+    adopt,
     reloadList,
     find: (entry: string, code: string): Promise<Found | null> => ask(entry, () => client.call(findToReview, { code }, { isQuiet: true })),
     async begin(entry: string, { order_uuid, order_number }: ReviewRow, takesOver: boolean): Promise<void> {
@@ -54,22 +80,14 @@ export function useOpenReview({ person, session, toText }: Work, hasList: boolea
       changeReviewing(person, { review, question: null, preset: 1, wrongCode: "" });
       session.done(entry, t("review.begun", { order: order_number }));
     },
-    /** Reads the open review again; without network it stays as it is. One that has ended is forgotten. */
-    async reload(): Promise<void> {
-      const { review } = getReviewing(person);
-      if (review === null) return;
-      const { review_uuid } = review;
-      const fresh = await client.call(getReview, { review_uuid }, { isQuiet: true }).catch(() => null);
-      if (fresh === null || getReviewing(person).review?.review_uuid !== review_uuid) return;
-      changeReviewing(person, fresh.status === "open" ? { review: fresh } : { review: null, question: null });
-    },
+    reload,
     /** Gives the open review up: all its pieces are to be scanned again. */
     async giveUp(): Promise<void> {
       const { review } = getReviewing(person);
       if (review === null) return;
       const entry = session.begin(t("review.key.giveUp"));
       const { review_uuid } = review;
-      if ((await ask(entry, () => client.call(cancelReview, { review_uuid }, { isQuiet: true }))) === null) return this.reload();
+      if ((await ask(entry, () => client.call(cancelReview, { review_uuid }, { isQuiet: true }))) === null) return reload();
       changeReviewing(person, { review: null, question: null, preset: 1, wrongCode: "" });
       session.done(entry, t("review.givenUp", { order: review.order_number }));
       reloadList();

@@ -166,15 +166,16 @@ export function useReview() {
     return open.giveUp();
   }
 
-  const latest = useRef(open.reload);
+  const { live, adopt } = open;
+  const latest = useRef(adopt);
   useEffect(() => {
-    latest.current = open.reload;
+    latest.current = adopt;
   });
-  // Reads what was stored before a reload, and what the server knows by now.
+  // Reads what was stored before a reload; what the server knows by now follows.
+  useEffect(() => changeReviewing(person, {}), [person]);
   useEffect(() => {
-    changeReviewing(person, {});
-    enqueue(() => latest.current());
-  }, [enqueue, person]);
+    if (live !== undefined) enqueue(async () => latest.current(live));
+  }, [enqueue, live]);
 
   return {
     ...open.state,

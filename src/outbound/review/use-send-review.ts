@@ -22,15 +22,18 @@ export function useSendReview(
   const reporting = useScanCall(reportAtReview);
   const wrong = useScanCall(reportWrongItem);
 
-  function add(reviewUuid: string, lineNumber: number, pieces: number): void {
+  /** Counts pieces here. @param version of the review as the server answered; null if the scan waits */
+  function add(reviewUuid: string, lineNumber: number, pieces: number, version: number | null): void {
     const { review } = getReviewing(person);
-    if (review?.review_uuid === reviewUuid) changeReviewing(person, { review: withPieces(review, lineNumber, pieces) });
+    if (review?.review_uuid !== reviewUuid) return;
+    const counted = withPieces(review, lineNumber, pieces);
+    changeReviewing(person, { review: { ...counted, version: Math.max(review.version, version ?? 0) } });
   }
 
   /** Shows a result that arrives after the person went on. */
   function settleLate(sent: Sent<unknown>, entry: string, done: string): void {
-    if (sent.kind === "done") return session.done(entry, done);
-    session.refuse(entry, toText(sent.problem.msg));
+    if (sent.kind === "done") session.done(entry, done);
+    else session.refuse(entry, toText(sent.problem.msg));
     enqueue(reload);
   }
 
@@ -43,7 +46,7 @@ export function useSendReview(
       await reload();
       return rejectUndo(outcome.problem.msg);
     }
-    add(review_uuid, line_number, -quantity);
+    add(review_uuid, line_number, -quantity, outcome.kind === "done" ? outcome.answer.version : null);
   }
 
   /** Forgets the open review, and remembers what it was for the screen. */
@@ -70,7 +73,7 @@ export function useSendReview(
         await reload();
         return false;
       }
-      add(review_uuid, line_number, quantity);
+      add(review_uuid, line_number, quantity, outcome.kind === "done" ? outcome.answer.version : null);
       if (outcome.kind === "waiting") session.wait(entry, t("receiving.waits"));
       else session.done(entry, done, () => undo(review, line, quantity));
       return true;

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import type { OutputOf } from "#src/kit/api/define-call.ts";
+import { confirmOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
+import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
+import { getOrder } from "#src/outbound/orders/orders.contract.ts";
+import { claimTask, getPickTask, pickLines, startPickTask } from "#src/outbound/picking/picking.contract.ts";
+import { buildWaveOf, getWave, releaseWave } from "#src/outbound/waves/waves.contract.ts";
+import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
+import { createProduct, listVariants } from "#src/warehouse/goods/goods.contract.ts";
+import { adjustStock } from "#src/warehouse/stock/stock.contract.ts";
+import { createLocation } from "#src/warehouse/warehouses/locations.contract.ts";
+import { createWarehouse } from "#src/warehouse/warehouses/warehouses.contract.ts";
+import type { GivenType } from "#src/warehouse/warehouses/warehouses.rules.ts";
+import { until } from "./until.ts";
+import type { Elsewhere } from "./web-acts.ts";
+import { signInElsewhere } from "./web-acts.ts";
+import type { WebStage } from "./web-browser.ts";
+import type { HandHeld } from "./web-scanning.ts";
+import { useHandHeld } from "./web-scanning.ts";
+
+/** Goods with a barcode, and their measures where a test needs them. */
+export interface FloorGoods {
+  readonly sku: string;
+  readonly barcode: string;
+  readonly weight_grams?: number;
+  readonly length_mm?: number;
+  readonly width_mm?: number;
+  readonly height_mm?: number;
+}
+
+/** A warehouse of the demo's provider with goods of its retailer on one shelf, for tests of the work after picking. */
+export class FloorScene {
+  readonly provider: Elsewhere;
+  readonly retailer: Elsewhere;
+  readonly warehouseUuid: string;
+
+  private constructor(provider: Elsewhere, retailer: Elsewhere, warehouseUuid: string) {
+    this.provider = provider;
+    this.retailer = retailer;
+    this.warehouseUuid = warehouseUuid;
+  }
+
+  /** Creates the warehouse. @param code also the beginning of its shelf's barcode, `<code>-01-01` */
+  static async create({ origin }: WebStage, code: string, goods: readonly FloorGoods[]): Promise<FloorScene> {
+    const [provider, retailer] = [await signInElsewhere(origin, "p", "provider01"), await signInElsewhere(origin, "ds", "retailer01")];
+    const { warehouse_uuid } = await provider.client.call(createWarehouse, { name: `Floor ${code}`, code });
+    const scene = new FloorScene(provider, retailer, warehouse_uuid);
+    const location = `${code}-01-01`;
+    await scene.addLocation(location, "pick");
+    for (const { sku, barcode, ...measures } of goods) {
+      await retailer.client.call(createProduct, { title: `Goods ${sku}`, variants: [{ sku, barcodes: [barcode], ...measures }] });
+      const { result } = await provider.client.call(listVariants, { search: sku });
+      await provider.client.call(adjustStock, { variant_uuid: result[0]?.variant_uuid ?? "", location, delta: 30, reason: "found" });
+    }
+    return scene;
+  }
+
+  async addLocation(barcode: string, type: GivenType): Promise<void> {
+    const none = {
+      shelf_uuid: null,
+      x_mm: 0,
+      y_mm: 0,
+      level: 0,
+      capacity_ml: null,
+      capacity_grams: null,
+      pick_sequence: 9,
+      put_sequence: 9,
+    };
+    await this.provider.client.call(createLocation, { ...none, warehouse_uuid: this.warehouseUuid, barcode, type });
+  }
+
+  /** Places orders of the retailer and picks them as one wave into a new tote. Returns the orders' uuids. */
+  async pickInto(
+    tote: string,
+    kind: WaveKind,
+    wanted: readonly (readonly (readonly [goods: { readonly sku: string }, quantity: number])[])[],
+  ): Promise<string[]> {
+    const { client } = this.provider;
+    await this.addLocation(tote, "tote");
+    const order_ids: string[] = [];
+    for (const goods of wanted) {
+      const lines = goods.map(([{ sku }, quantity]) => ({ sku, quantity }));
+      const recipient = { consignee: "Karl Weber", address: "Invalidenstraße 1", city: "Berlin", zip: "10115" };
+      const draft = { warehouse_uuid: this.warehouseUuid, country: "DE", recipient, lines };
+      order_ids.push((await this.retailer.client.call(createOrder, draft)).order_uuid);
+    }
+    await this.retailer.client.call(submitOrders, { order_ids });
+    await client.call(confirmOrders, { order_ids });
+    const { wave_uuid, failed } = await client.call(buildWaveOf, { order_ids, kind });
+    assert.deepEqual(failed, []);
+    const readWave = () => client.call(getWave, { wave_uuid });
+    await until(async () => ((await readWave()).status === "planned" ? true : null), "a planned wave");
+    const { tasks } = await client.call(releaseWave, { wave_uuid, version: (await readWave()).version });
+    for (const { task_uuid } of tasks) {
+      await client.call(claimTask, { task_uuid });
+      await client.call(startPickTask, { task_uuid, tote });
+      for (const { line_number, location_uuid } of (await client.call(getPickTask, { task_uuid })).lines)
+        await client.call(pickLines, { task_uuid, line_numbers: [line_number], location_uuid });
+    }
+    return order_ids;
+  }
+
+  getOrder(order_uuid: string): Promise<OutputOf<typeof getOrder>> {
+    return this.provider.client.call(getOrder, { order_uuid });
+  }
+}
+
+/** Opens the browser of a person who scans, at a hand-held's width. */
+export async function openHandHeld(stage: WebStage, username: "operator01" | "provider01"): Promise<HandHeld> {
+  const page = await stage.page(await stage.visitor(), { width: 390 });
+  await page.setViewport({ width: 390, height: 844 });
+  await stage.signIn(page, "p", username);
+  return useHandHeld(page);
+}
