@@ -42,7 +42,7 @@ export async function mountCustomerIsland(
   followCustomerSession(() => useCustomerSession.getState().reread(), new AbortController().signal);
   const client = createCustomerClient(language);
   startCustomerRenewal(client);
-  element.replaceChildren();
   element.removeAttribute("aria-busy");
+  // React replaces the loading state in its first commit: clearing it here would leave the page empty until then, and it would shift
   createRoot(element).render(<CustomerCaller client={client}>{screen(arrival)}</CustomerCaller>);
 }

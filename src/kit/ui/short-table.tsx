@@ -26,7 +26,7 @@ export function ShortTable<R>({ label, columns, rows, rowKey, empty, sums, keeps
   if (rows.length === 0) return <p className="quiet">{empty}</p>;
   const look = (isNumber: true | undefined) => (isNumber === true ? "short-number number" : undefined);
   return (
-    <div className="short-frame" tabIndex={0} role="region" aria-label={label}>
+    <div className="short-frame" tabIndex={0} role="group" aria-label={label}>
       <table className={keepsColumns === true ? "short-table short-keeps" : "short-table"}>
         <thead>
           <tr>
