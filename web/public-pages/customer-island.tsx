@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { locales } from "#src/kit/lib/languages.ts";
@@ -44,5 +45,7 @@ export async function mountCustomerIsland(
   startCustomerRenewal(client);
   element.removeAttribute("aria-busy");
   // React replaces the loading state in its first commit: clearing it here would leave the page empty until then, and it would shift
-  createRoot(element).render(<CustomerCaller client={client}>{screen(arrival)}</CustomerCaller>);
+  // A transition renders in short slices, so that a slow phone answers to a tap meanwhile
+  const root = createRoot(element);
+  startTransition(() => root.render(<CustomerCaller client={client}>{screen(arrival)}</CustomerCaller>));
 }
