@@ -38,6 +38,15 @@ interface Load {
   readonly shift: number;
   /** the audits that cost points */
   readonly lost: readonly string[];
+  /** the elements that moved */
+  readonly moved: readonly string[];
+}
+
+/** Returns the elements that moved in a load, by their snippet of HTML. */
+function findMoved({ audits }: Awaited<ReturnType<typeof judged>>): string[] {
+  const { details } = audits["layout-shifts"] ?? {};
+  if (details?.type !== "table") return [];
+  return details.items.map(({ node, score }) => `${String(score)} ${JSON.stringify(node)}`);
 }
 
 /** Runs Lighthouse on an address. It opens its own window; if that is lost, another is tried. */
@@ -69,6 +78,7 @@ async function load(browser: Browser, address: string): Promise<Load> {
     paintS: figure("largest-contentful-paint") / 1000,
     shift: figure("cumulative-layout-shift"),
     lost: lost.map(({ id, displayValue }) => `${id} ${displayValue ?? ""}`.trim()),
+    moved: findMoved(lhr),
   };
 }
 
@@ -89,6 +99,7 @@ async function figuresOf(executablePath: string, origin: string, name: PublicPag
   const loads = await loadsOf(executablePath, origin + getPublicHref(name, language));
   const called = `${name} ${language}`;
   for (const what of new Set(loads.flatMap(({ lost }) => lost))) process.stdout.write(`  ${called} loses points: ${what}\n`);
+  for (const what of loads.flatMap(({ moved }) => moved)) process.stdout.write(`  ${called} moved: ${what}\n`);
   return [
     ...categories.map((category) => atLeast(`${called} ${category}`, median(loads.map(({ scores }) => scores[category])), 98, "of 100")),
     atMost(`${called} largest contentful paint`, median(loads.map(({ paintS }) => paintS)), 1.5, "s"),
