@@ -46,7 +46,7 @@ interface Load {
 function findMoved({ audits }: Awaited<ReturnType<typeof judged>>): string[] {
   const { details } = audits["layout-shifts"] ?? {};
   if (details?.type !== "table") return [];
-  return details.items.map(({ node, score }) => `${String(score)} ${JSON.stringify(node)}`);
+  return details.items.map(({ node, score }) => JSON.stringify({ score, node }));
 }
 
 /** Runs Lighthouse on an address. It opens its own window; if that is lost, another is tried. */
