@@ -69,6 +69,9 @@ function about(input: (named: PackingRows) => object, isPacked = false): Example
   };
 }
 
+/** A call that finds nothing where another would be refused: of a foreign row it says as much as of none. */
+const findsNothing = ({ own }: Example): Example => ({ own });
+
 const ofOrder = ({ orderUuid }: PackingRows) => ({ order_uuid: orderUuid });
 const ofParcel = ({ parcelUuid }: PackingRows) => ({ parcel_uuid: parcelUuid, measured_grams: 500 });
 const newBox = () => ({ name: `Box ${newId()}`, kind: "box", weight_grams: 80, length_mm: 300, width_mm: 200, height_mm: 100 });
@@ -77,7 +80,7 @@ const newBox = () => ({ name: `Box ${newId()}`, kind: "box", weight_grams: 80, l
 export const packingExamples: Readonly<Record<string, Example>> = {
   "packing.list-to-pack": about(({ stage }) => ({ warehouse_uuid: stage.warehouseUuid })),
   "packing.list-to-weigh": about(({ stage }) => ({ warehouse_uuid: stage.warehouseUuid }), true),
-  "packing.find-to-pack": about(({ orderNumber }) => ({ code: orderNumber })),
+  "packing.find-to-pack": findsNothing(about(({ orderNumber }) => ({ code: orderNumber }))),
   "packing.get-packing": about(ofOrder),
   "packing.pack": about(({ orderUuid, items, boxUuid }) => ({
     order_uuid: orderUuid,

@@ -124,7 +124,8 @@ describe.skipIf(disk === null)("on a full disk (requires permission to mount one
     while (told.length === 0) {
       log.info({ n: logged });
       logged += 1;
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      // Longer than lines are gathered: of several that do not fit together, one alone might.
+      await new Promise((resolve) => setTimeout(resolve, 30));
     }
     expect(told[0]).toContain("ENOSPC");
     const before = readLines(path).length;
