@@ -18,7 +18,7 @@ const rules: Readonly<Record<string, string>> = {
       join order_demand d on d.provider_uuid = o.provider_uuid and d.order_uuid = o.order_uuid
       left join lateral (select sum(quantity) as quantity from reservation r where r.provider_uuid = o.provider_uuid and r.source_type = 'order'
         and r.source_uuid = o.order_uuid and r.source_line = d.demand_number and r.variant_uuid = d.variant_uuid and r.status = 'open') r on true
-    where o.provider_uuid = $p and o.status in ('allocated', 'in_wave', 'picking', 'picked', 'reviewed', 'packed', 'weighed')
+    where o.provider_uuid = $p and o.status in ('allocated', 'in_wave', 'picking', 'picked', 'reviewed', 'packed', 'weighed', 'bagged')
       and (coalesce(r.quantity, 0) <> d.quantity or not d.is_reserved)`,
   "an order that waits has no more reserved than it needs, and says that something is missing": `
     select o.order_number, o.status, d.demand_number from sales_order o
@@ -29,7 +29,7 @@ const rules: Readonly<Record<string, string>> = {
   "an open reservation is of an order that needs it": `
     select r.reservation_uuid, o.status from reservation r
       left join sales_order o on o.provider_uuid = r.provider_uuid and o.order_uuid = r.source_uuid
-        and o.status in ('short', 'allocated', 'in_wave', 'picking', 'picked', 'reviewed', 'packed', 'weighed')
+        and o.status in ('short', 'allocated', 'in_wave', 'picking', 'picked', 'reviewed', 'packed', 'weighed', 'bagged')
       left join order_demand d on d.provider_uuid = r.provider_uuid and d.order_uuid = r.source_uuid and d.demand_number = r.source_line
         and d.variant_uuid = r.variant_uuid
     where r.provider_uuid = $p and r.source_type = 'order' and r.status = 'open' and (o.order_uuid is null or d.order_uuid is null)`,
@@ -37,7 +37,7 @@ const rules: Readonly<Record<string, string>> = {
     select r.reservation_uuid from reservation r
       join sales_order o on o.provider_uuid = r.provider_uuid and o.order_uuid = r.source_uuid
       join wave w on w.provider_uuid = o.provider_uuid and w.wave_uuid = o.wave_uuid and w.status in ('released', 'held', 'picking', 'picked')
-    where r.provider_uuid = $p and r.source_type = 'order' and r.status = 'open' and o.status not in ('reviewed', 'packed', 'weighed') and (select count(*) from pick_line k
+    where r.provider_uuid = $p and r.source_type = 'order' and r.status = 'open' and o.status not in ('reviewed', 'packed', 'weighed', 'bagged') and (select count(*) from pick_line k
       where k.provider_uuid = r.provider_uuid and k.wave_uuid = w.wave_uuid and k.reservation_uuid = r.reservation_uuid
         and k.status in ('pending', 'picked')) <> 1
       and not exists (select from stock_entry e where e.provider_uuid = r.provider_uuid and e.source_type = 'sort' and e.location_uuid = r.location_uuid
@@ -89,18 +89,18 @@ const rules: Readonly<Record<string, string>> = {
         from pick_line k where k.provider_uuid = o.provider_uuid and k.order_uuid = o.order_uuid and k.wave_uuid = o.wave_uuid) k
       left join wave_order m on m.provider_uuid = o.provider_uuid and m.wave_uuid = o.wave_uuid and m.order_uuid = o.order_uuid and m.status <> 'kicked'
     where o.provider_uuid = $p and (m.order_uuid is null
-      or case when o.status in ('reviewed', 'packed', 'weighed') then 'picked' else o.status end <> case when k.pending = 0 then 'picked' when k.ended > 0 then 'picking' else 'in_wave' end
-      or (m.status = 'picked') <> (o.status in ('picked', 'reviewed', 'packed', 'weighed')))`,
+      or case when o.status in ('reviewed', 'packed', 'weighed', 'bagged') then 'picked' else o.status end <> case when k.pending = 0 then 'picked' when k.ended > 0 then 'picking' else 'in_wave' end
+      or (m.status = 'picked') <> (o.status in ('picked', 'reviewed', 'packed', 'weighed', 'bagged')))`,
   "the goods of a reviewed order stand at a packing location": `
     select o.order_number, l.barcode from sales_order o
       join reservation r on r.provider_uuid = o.provider_uuid and r.source_type = 'order' and r.source_uuid = o.order_uuid and r.status = 'open'
       join location l on l.provider_uuid = r.provider_uuid and l.location_uuid = r.location_uuid
-    where o.provider_uuid = $p and o.status in ('reviewed', 'packed', 'weighed') and l.type <> 'packing'`,
+    where o.provider_uuid = $p and o.status in ('reviewed', 'packed', 'weighed', 'bagged') and l.type <> 'packing'`,
   "an open review is of a picked order, and a reviewed one has one that is done": `
     select o.order_number, o.status from sales_order o
       left join lateral (select status from order_review v where v.provider_uuid = o.provider_uuid and v.order_uuid = o.order_uuid
         order by review_uuid desc limit 1) v on true
-    where o.provider_uuid = $p and ((v.status = 'open' and o.status <> 'picked') or (o.status in ('reviewed', 'packed', 'weighed') and v.status is distinct from 'done'))`,
+    where o.provider_uuid = $p and ((v.status = 'open' and o.status <> 'picked') or (o.status in ('reviewed', 'packed', 'weighed', 'bagged') and v.status is distinct from 'done'))`,
   "a review has counted its lines": `
     select v.review_uuid, v.piece_count, v.reviewed_pieces, n.pieces, n.reviewed from order_review v
       cross join lateral (select sum(quantity) as pieces, sum(reviewed_quantity) as reviewed from order_review_line n
@@ -111,7 +111,7 @@ const rules: Readonly<Record<string, string>> = {
       cross join lateral (select count(*) filter (where status = 'closed') as closed, count(*) filter (where status = 'weighed') as weighed from parcel p
         where p.provider_uuid = o.provider_uuid and p.order_uuid = o.order_uuid) p
     where o.provider_uuid = $p and (case when p.closed > 0 then 'packed' when p.weighed > 0 then 'weighed' end
-      is distinct from case when o.status in ('packed', 'weighed') then o.status end)`,
+      is distinct from case when o.status in ('packed', 'weighed', 'bagged') then o.status end)`,
   "the parcels of a packed order contain what is reserved for it, each piece once": `
     select o.order_number, g.variant_uuid, g.packed from sales_order o
       cross join lateral (select variant_uuid, lot, sum(quantity) as packed from (
@@ -120,7 +120,7 @@ const rules: Readonly<Record<string, string>> = {
         union all
         select r.variant_uuid, r.lot, -r.quantity from reservation r
         where r.provider_uuid = o.provider_uuid and r.source_type = 'order' and r.source_uuid = o.order_uuid and r.status = 'open') g group by 1, 2) g
-    where o.provider_uuid = $p and o.status in ('packed', 'weighed') and g.packed <> 0`,
+    where o.provider_uuid = $p and o.status in ('packed', 'weighed', 'bagged') and g.packed <> 0`,
   "a parcel has counted its items": `
     select p.parcel_number, p.piece_count, i.pieces from parcel p
       cross join lateral (select sum(quantity) as pieces from parcel_item i where i.provider_uuid = p.provider_uuid and i.parcel_uuid = p.parcel_uuid) i

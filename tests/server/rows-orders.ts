@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { statusesInWave } from "#src/outbound/orders/orders.machine.ts";
+import { shippedStatuses, statusesInWave } from "#src/outbound/orders/orders.machine.ts";
 import type { OrderStatus } from "#src/outbound/orders/orders.machine.ts";
 import type { WaveStatus } from "#src/outbound/waves/waves.machine.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
@@ -117,7 +117,8 @@ export async function addOrderRows(tx: Tx, person: Person, asked: OrderStatus = 
   const marker = markerOf(person);
   const now = new Date();
   const isSubmitted = status !== "draft" && status !== "cancelled";
-  const isConfirmed = status === "confirmed" || status === "short" || status === "allocated";
+  const isShipped = shippedStatuses.some((one) => one === status);
+  const isConfirmed = status === "confirmed" || status === "short" || status === "allocated" || isShipped;
   const common = { provider_uuid, order_uuid, owner_uuid: ownerUuid };
   await tx
     .insertInto("sales_order")
@@ -137,6 +138,8 @@ export async function addOrderRows(tx: Tx, person: Person, asked: OrderStatus = 
       submitted_at: isSubmitted ? now : null,
       confirmed_at: isConfirmed ? now : null,
       ended_at: status === "cancelled" ? now : null,
+      shipped_at: isShipped ? now : null,
+      ...(isShipped ? { fulfilment_status: "fulfilled" } : {}),
     })
     .execute();
   await tx
@@ -181,7 +184,7 @@ export async function addOrderRows(tx: Tx, person: Person, asked: OrderStatus = 
         stock_owner_uuid: ownerUuid,
         warehouse_uuid: on.warehouseUuid,
         quantity: 3,
-        is_reserved: status === "allocated",
+        is_reserved: status === "allocated" || isShipped,
       })
       .execute();
   if (status === "allocated") {

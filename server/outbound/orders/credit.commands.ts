@@ -4,6 +4,7 @@ import { readBalances } from "#server/billing/wallet/accounts.queries.ts";
 import { allocate } from "./allocate.commands.ts";
 import { lockOrders, saveOrders } from "./locked-orders.commands.ts";
 import type { OrderScope } from "./order-scope.ts";
+import { openStatusList } from "./status-lists.ts";
 
 /**
  * Locks the credit of retailers until the end of the transaction: two that submit for one retailer at the same time would otherwise both find it
@@ -46,7 +47,7 @@ export async function readCredit({ tx, providerUuid }: OrderScope, ownerUuids: r
   const { rows } = await sql<CreditRow>`
     select r.owner_uuid, coalesce(t.credit_limit_cents, 0)::bigint as credit_limit_cents,
       coalesce((select sum(o.estimate_cents) from sales_order o where o.provider_uuid = ${providerUuid} and o.owner_uuid = r.owner_uuid
-        and o.status in ('submitted', 'confirmed', 'short', 'allocated', 'in_wave', 'picking', 'picked', 'reviewed', 'packed', 'weighed') and not (${onlyUnheld} and 'payment' = any (o.holds))), 0)::bigint as committed_cents
+        and o.status in (${openStatusList}) and not (${onlyUnheld} and 'payment' = any (o.holds))), 0)::bigint as committed_cents
     from unnest(${retailers}::uuid[]) r (owner_uuid)
       left join retailer_terms t on t.provider_uuid = ${providerUuid} and t.retailer_uuid = r.owner_uuid`.execute(tx);
   return new Map(

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import type { listCutOffs } from "#src/outbound/orders/orders.contract.ts";
 import type { OrderScope } from "./order-scope.ts";
+import { dueStatusList } from "./status-lists.ts";
 
 /** An order that is to be handed over after a moment, by a channel from a warehouse. */
 interface Leaving {
@@ -36,7 +37,7 @@ export async function listNextCutOffs({ tx, providerUuid, now }: OrderScope): Pr
       select channel_uuid, warehouse_uuid, count(*) filter (where due_at > ${now})::integer as orders, count(*) filter (where due_at <= ${now})::integer as late
       from sales_order
       where provider_uuid = ${providerUuid} and due_at is not null and holds = '{}'
-        and status in ('confirmed', 'short', 'allocated', 'in_wave', 'picking', 'picked', 'reviewed', 'packed', 'weighed') and (delay_until is null or delay_until <= ${now})
+        and status in (${dueStatusList}) and (delay_until is null or delay_until <= ${now})
       group by channel_uuid, warehouse_uuid
     )
     select c.channel_uuid, h.name as channel_name, c.warehouse_uuid, w.name as warehouse_name, next_cut_off(${now}, w.time_zone, c.cut_off) as next_at,

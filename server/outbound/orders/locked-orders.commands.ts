@@ -32,6 +32,9 @@ export interface LockedOrder {
   /** its channel's cut-off; null before it is confirmed, and if the channel has none */
   due_at: Date | null;
   ended_at: Date | null;
+  /** when its last parcel was handed over */
+  shipped_at: Date | null;
+  delivered_at: Date | null;
   country: string;
   line_count: number;
   piece_count: number;
@@ -62,7 +65,8 @@ export async function lockOrders(
 ): Promise<LockedOrder[]> {
   const { rows } = await sql<LockedOrder>`
     select order_uuid, order_number, owner_uuid, kind, status, holds, delay_until, priority, warehouse_uuid, channel_uuid, wave_uuid, fulfilment_status, reason,
-      estimate_cents, estimate_currency, estimate, merged_into_uuid, submitted_at, confirmed_at, allocated_at, due_at, ended_at, country, line_count,
+      estimate_cents, estimate_currency, estimate, merged_into_uuid, submitted_at, confirmed_at, allocated_at, due_at, ended_at, shipped_at,
+      delivered_at, country, line_count,
       piece_count, version
     from sales_order
     where provider_uuid = ${providerUuid} and order_uuid = any (${[...orderUuids]}::uuid[])
@@ -88,11 +92,13 @@ export async function saveOrders(scope: OrderScope, changes: readonly OrderChang
     update sales_order o set status = n.status, holds = n.holds, delay_until = n.delay_until, priority = n.priority, warehouse_uuid = n.warehouse_uuid,
       channel_uuid = n.channel_uuid, wave_uuid = n.wave_uuid, fulfilment_status = n.fulfilment_status, reason = n.reason, estimate_cents = n.estimate_cents,
       estimate_currency = n.estimate_currency, estimate = n.estimate, merged_into_uuid = n.merged_into_uuid, submitted_at = n.submitted_at,
-      confirmed_at = n.confirmed_at, allocated_at = n.allocated_at, due_at = n.due_at, ended_at = n.ended_at, line_count = n.line_count, piece_count = n.piece_count,
+      confirmed_at = n.confirmed_at, allocated_at = n.allocated_at, due_at = n.due_at, ended_at = n.ended_at,
+      shipped_at = n.shipped_at, delivered_at = n.delivered_at, line_count = n.line_count, piece_count = n.piece_count,
       version = n.version
     from jsonb_to_recordset(${JSON.stringify(saved)}::jsonb) as n (order_uuid uuid, status text, holds text[], delay_until timestamptz, priority smallint,
       warehouse_uuid uuid, channel_uuid uuid, wave_uuid uuid, fulfilment_status text, reason text, estimate_cents bigint, estimate_currency text, estimate jsonb,
-      merged_into_uuid uuid, submitted_at timestamptz, confirmed_at timestamptz, allocated_at timestamptz, due_at timestamptz, ended_at timestamptz, line_count integer,
+      merged_into_uuid uuid, submitted_at timestamptz, confirmed_at timestamptz, allocated_at timestamptz, due_at timestamptz, ended_at timestamptz,
+      shipped_at timestamptz, delivered_at timestamptz, line_count integer,
       piece_count integer, version integer)
     where o.provider_uuid = ${providerUuid} and o.order_uuid = n.order_uuid and o.version = n.version - 1
     returning o.order_uuid`.execute(tx);

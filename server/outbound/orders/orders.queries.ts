@@ -3,7 +3,6 @@ import type { RawBuilder, SelectQueryBuilder, SqlBool } from "kysely";
 import type { Page } from "#src/kit/api/list.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { OrderRow } from "#src/outbound/orders/orders.contract.ts";
-import { openStatuses } from "#src/outbound/orders/orders.machine.ts";
 import type { OrderStatus } from "#src/outbound/orders/orders.machine.ts";
 import { maskText } from "#src/outbound/orders/orders.rules.ts";
 import type { FulfilmentStatus, HoldKind, OrderKind, OrderSort, OrderToDo, PaymentStatus } from "#src/outbound/orders/orders.rules.ts";
@@ -15,6 +14,7 @@ import type { DB } from "#server/platform/db/schema.generated.ts";
 import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 import { formatTime } from "#server/platform/db/values.ts";
 import type { OrderScope } from "./order-scope.ts";
+import { dueStatusList, openStatusList } from "./status-lists.ts";
 
 type Scope = Pick<OrderScope, "tx" | "providerUuid" | "retailerUuid" | "seesRecipients">;
 
@@ -209,7 +209,7 @@ function lowestUuidOfDay(day: string, daysLater = 0): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
-const isHeld = sql<SqlBool>`(sales_order.holds <> '{}' and sales_order.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))}))`;
+const isHeld = sql<SqlBool>`(sales_order.holds <> '{}' and sales_order.status in (${openStatusList}))`;
 
 /** For each to-do, the rows that wait for somebody. */
 const toDoConditions: Readonly<Record<OrderToDo, { condition: RawBuilder<SqlBool>; isOwn: boolean }>> = {
@@ -218,7 +218,7 @@ const toDoConditions: Readonly<Record<OrderToDo, { condition: RawBuilder<SqlBool
   // As in the partial index `sales_order_due`. Its clock is the database's, for the list is not read at another time than now.
   late: {
     condition: sql<SqlBool>`(sales_order.due_at is not null and sales_order.due_at <= now() and sales_order.holds = '{}'
-      and sales_order.status in ('confirmed', 'short', 'allocated', 'in_wave', 'picking', 'picked', 'reviewed', 'packed', 'weighed')
+      and sales_order.status in (${dueStatusList})
       and (sales_order.delay_until is null or sales_order.delay_until <= now()))`,
     isOwn: false,
   },

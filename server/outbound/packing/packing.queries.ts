@@ -84,7 +84,7 @@ export async function listPackRows({ tx, providerUuid }: PackScope, uuids: reado
   if (uuids.length === 0) return [];
   const rows = await selectShown(tx.selectFrom("sales_order"))
     .where("sales_order.provider_uuid", "=", providerUuid)
-    .where("sales_order.status", "in", ["reviewed", "packed", "weighed"])
+    .where("sales_order.status", "in", ["reviewed", "packed", "weighed", "bagged"])
     .where(sql<boolean>`sales_order.order_uuid = any (${[...uuids]}::uuid[])`)
     .orderBy("sales_order.order_uuid")
     .execute();
@@ -201,7 +201,7 @@ export async function findByCode(
     where p.provider_uuid = ${providerUuid} and p.parcel_number = ${upper} ${inWarehouse("p")}
     union all
     select 'order', null, array[o.order_uuid] from sales_order o
-    where o.provider_uuid = ${providerUuid} and o.order_number = ${upper} and o.status in ('reviewed', 'packed', 'weighed') ${inWarehouse("o")}
+    where o.provider_uuid = ${providerUuid} and o.order_number = ${upper} and o.status in ('reviewed', 'packed', 'weighed', 'bagged') ${inWarehouse("o")}
     union all
     select 'location', null, coalesce((select array_agg(f.order_uuid) from (select distinct o.order_uuid from stock_balance b
           join reservation r on r.provider_uuid = b.provider_uuid and r.variant_uuid = b.variant_uuid and r.location_uuid = b.location_uuid

@@ -628,8 +628,10 @@ export interface OrderReviewLine {
 }
 
 export interface Parcel {
+  bagged_at: Timestamp | null;
   box_uuid: string | null;
   expected_grams: number | null;
+  handed_over_at: Timestamp | null;
   measured_grams: number | null;
   order_uuid: string;
   packed_at: Timestamp;
@@ -984,6 +986,7 @@ export interface SalesOrder {
   created_by: string;
   currency: Generated<string>;
   delay_until: Timestamp | null;
+  delivered_at: Timestamp | null;
   demand_pieces: Generated<number>;
   demand_skus: Generated<number>;
   demand_variant_uuid: string | null;
@@ -1012,6 +1015,7 @@ export interface SalesOrder {
   reference: Generated<string>;
   reference_key: Generated<string>;
   remark: Generated<string>;
+  shipped_at: Timestamp | null;
   split_from_uuid: string | null;
   status: Generated<string>;
   submitted_at: Timestamp | null;
@@ -1413,6 +1417,21 @@ export interface Warehouse {
   width_mm: Generated<number>;
 }
 
+export interface WarehouseSender {
+  city: string;
+  company: Generated<string>;
+  country: string;
+  email: Generated<string>;
+  name: string;
+  phone: string;
+  postcode: string;
+  provider_uuid: string;
+  state: Generated<string>;
+  street: string;
+  version: Generated<number>;
+  warehouse_uuid: string;
+}
+
 export interface Wave {
   created_at: Timestamp;
   created_by: string | null;
@@ -1446,6 +1465,37 @@ export interface WaveOrder {
   tour: number | null;
   warehouse_uuid: string;
   wave_uuid: string;
+}
+
+export interface Waybill {
+  attempts: Generated<number>;
+  carrier_account_uuid: string | null;
+  channel_uuid: string;
+  delivered_at: Timestamp | null;
+  handed_over_at: Timestamp | null;
+  issued_at: Timestamp | null;
+  next_track_at: Timestamp | null;
+  next_try_at: Timestamp | null;
+  order_uuid: string;
+  owner_uuid: string;
+  parcel_uuid: string;
+  print_count: Generated<number>;
+  printed_at: Timestamp | null;
+  problem_kind: Generated<string>;
+  problem_text: Generated<string>;
+  provider_uuid: string;
+  reference: string;
+  requested_at: Timestamp;
+  requested_by: string | null;
+  status: Generated<string>;
+  tracking_number: Generated<string>;
+  tracking_status: Generated<string>;
+  version: Generated<number>;
+  void_reason: Generated<string>;
+  voided_at: Timestamp | null;
+  warehouse_uuid: string;
+  waybill_number: Generated<string>;
+  waybill_uuid: string;
 }
 
 export interface DB {
@@ -1554,6 +1604,8 @@ export interface DB {
   wallet_account: WalletAccount;
   wallet_entry: WalletEntry;
   warehouse: Warehouse;
+  warehouse_sender: WarehouseSender;
   wave: Wave;
   wave_order: WaveOrder;
+  waybill: Waybill;
 }

@@ -2213,12 +2213,15 @@ CREATE TABLE parcel (
   weighed_at timestamp with time zone,
   voided_at timestamp with time zone,
   version integer DEFAULT 1 NOT NULL,
+  bagged_at timestamp with time zone,
+  handed_over_at timestamp with time zone,
   CONSTRAINT parcel_pkey PRIMARY KEY (provider_uuid, parcel_uuid),
   CONSTRAINT parcel_number_key UNIQUE (provider_uuid, parcel_number),
+  CONSTRAINT parcel_handed_over CHECK (((status = 'handed_over'::text) = (handed_over_at IS NOT NULL))),
   CONSTRAINT parcel_positive CHECK (((piece_count > 0) AND (expected_grams >= 0) AND (measured_grams > 0))),
-  CONSTRAINT parcel_status_known CHECK ((status = ANY (ARRAY['closed'::text, 'weighed'::text, 'voided'::text]))),
+  CONSTRAINT parcel_status_known CHECK ((status = ANY (ARRAY['closed'::text, 'weighed'::text, 'bagged'::text, 'handed_over'::text, 'voided'::text]))),
   CONSTRAINT parcel_voided CHECK (((status = 'voided'::text) = (voided_at IS NOT NULL))),
-  CONSTRAINT parcel_weighed CHECK (((num_nonnulls(measured_grams, weighed_at) = ANY (ARRAY[0, 2])) AND ((status = 'voided'::text) OR ((status = 'weighed'::text) = (weighed_at IS NOT NULL))))),
+  CONSTRAINT parcel_weighed CHECK (((num_nonnulls(measured_grams, weighed_at) = ANY (ARRAY[0, 2])) AND ((status = 'voided'::text) OR ((status = ANY (ARRAY['weighed'::text, 'bagged'::text, 'handed_over'::text])) = (weighed_at IS NOT NULL))))),
   CONSTRAINT parcel_box_fkey FOREIGN KEY (provider_uuid, box_uuid) REFERENCES box_type(provider_uuid, box_uuid),
   CONSTRAINT parcel_order_fkey FOREIGN KEY (provider_uuid, order_uuid) REFERENCES sales_order(provider_uuid, order_uuid)
 );
@@ -2992,21 +2995,30 @@ CREATE TABLE sales_order (
   demand_pieces integer DEFAULT 0 NOT NULL,
   demand_variant_uuid uuid,
   due_at timestamp with time zone,
+  shipped_at timestamp with time zone,
+  delivered_at timestamp with time zone,
   CONSTRAINT sales_order_pkey PRIMARY KEY (provider_uuid, order_uuid),
   CONSTRAINT sales_order_number_key UNIQUE (provider_uuid, order_number),
   CONSTRAINT sales_order_amounts_not_negative CHECK (((total_cents >= 0) AND (cod_cents >= 0) AND (estimate_cents >= 0))),
   CONSTRAINT sales_order_cod_complete CHECK ((((cod_type = 'none'::text) = (cod_cents IS NULL)) AND ((cod_type = 'none'::text) = (cod_currency = ''::text)))),
   CONSTRAINT sales_order_cod_known CHECK ((cod_type = ANY (ARRAY['none'::text, 'cash'::text]))),
+  CONSTRAINT sales_order_delivered CHECK (((status = ANY (ARRAY['delivered'::text, 'sent_back'::text])) OR (delivered_at IS NULL))),
   CONSTRAINT sales_order_ended CHECK (((status = ANY (ARRAY['cancelled'::text, 'merged'::text])) = (ended_at IS NOT NULL))),
   CONSTRAINT sales_order_fulfilment_known CHECK ((fulfilment_status = ANY (ARRAY['unfulfilled'::text, 'partially_fulfilled'::text, 'fulfilled'::text]))),
   CONSTRAINT sales_order_has_warehouse CHECK (((status = ANY (ARRAY['draft'::text, 'cancelled'::text])) OR (warehouse_uuid IS NOT NULL))),
   CONSTRAINT sales_order_holds_known CHECK ((holds <@ ARRAY['fraud'::text, 'address'::text, 'payment'::text, 'operator'::text, 'cancel'::text])),
-  CONSTRAINT sales_order_in_a_wave CHECK (((status = ANY (ARRAY['in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text, 'packed'::text, 'weighed'::text])) = (wave_uuid IS NOT NULL))),
+  CONSTRAINT sales_order_in_a_wave CHECK (
+CASE
+    WHEN (status = ANY (ARRAY['in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text, 'packed'::text, 'weighed'::text, 'bagged'::text])) THEN (wave_uuid IS NOT NULL)
+    WHEN (status = ANY (ARRAY['shipped'::text, 'delivered'::text, 'sent_back'::text])) THEN true
+    ELSE (wave_uuid IS NULL)
+END),
   CONSTRAINT sales_order_kind_known CHECK ((kind = ANY (ARRAY['one_piece'::text, 'shipping_notice'::text]))),
   CONSTRAINT sales_order_merged_somewhere CHECK (((status = 'merged'::text) = (merged_into_uuid IS NOT NULL))),
   CONSTRAINT sales_order_parcel_positive CHECK (((weight_grams > 0) AND (length_mm > 0) AND (width_mm > 0) AND (height_mm > 0))),
   CONSTRAINT sales_order_payment_known CHECK ((payment_status = ANY (ARRAY['not_paid'::text, 'paid'::text, 'partially_refunded'::text, 'refunded'::text]))),
-  CONSTRAINT sales_order_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text, 'packed'::text, 'weighed'::text, 'cancelled'::text, 'merged'::text]))),
+  CONSTRAINT sales_order_shipped CHECK (((status = ANY (ARRAY['shipped'::text, 'delivered'::text, 'sent_back'::text])) = (shipped_at IS NOT NULL))),
+  CONSTRAINT sales_order_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text, 'packed'::text, 'weighed'::text, 'bagged'::text, 'shipped'::text, 'delivered'::text, 'sent_back'::text, 'cancelled'::text, 'merged'::text]))),
   CONSTRAINT sales_order_channel_fkey FOREIGN KEY (provider_uuid, channel_uuid) REFERENCES channel(provider_uuid, channel_uuid),
   CONSTRAINT sales_order_merged_fkey FOREIGN KEY (provider_uuid, merged_into_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
   CONSTRAINT sales_order_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid),
@@ -3021,10 +3033,10 @@ CREATE INDEX sales_order_by_reference ON public.sales_order USING btree (provide
 CREATE INDEX sales_order_by_status ON public.sales_order USING btree (provider_uuid, status, order_uuid) INCLUDE (warehouse_uuid);
 CREATE INDEX sales_order_by_warehouse ON public.sales_order USING btree (provider_uuid, warehouse_uuid, status, order_uuid);
 CREATE INDEX sales_order_by_wave ON public.sales_order USING btree (provider_uuid, wave_uuid, order_uuid) WHERE (wave_uuid IS NOT NULL);
-CREATE INDEX sales_order_due ON public.sales_order USING btree (provider_uuid, due_at, order_uuid) INCLUDE (warehouse_uuid, channel_uuid, delay_until, kind, owner_uuid) WHERE ((due_at IS NOT NULL) AND (holds = '{}'::text[]) AND (status = ANY (ARRAY['confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text, 'packed'::text, 'weighed'::text])));
-CREATE INDEX sales_order_held ON public.sales_order USING btree (provider_uuid, order_uuid) INCLUDE (owner_uuid) WHERE ((holds <> '{}'::text[]) AND (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text, 'packed'::text, 'weighed'::text])));
+CREATE INDEX sales_order_due ON public.sales_order USING btree (provider_uuid, due_at, order_uuid) INCLUDE (warehouse_uuid, channel_uuid, delay_until, kind, owner_uuid) WHERE ((due_at IS NOT NULL) AND (holds = '{}'::text[]) AND (status = ANY (ARRAY['confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text, 'packed'::text, 'weighed'::text, 'bagged'::text])));
+CREATE INDEX sales_order_held ON public.sales_order USING btree (provider_uuid, order_uuid) INCLUDE (owner_uuid) WHERE ((holds <> '{}'::text[]) AND (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text, 'packed'::text, 'weighed'::text, 'bagged'::text])));
 CREATE INDEX sales_order_merged ON public.sales_order USING btree (provider_uuid, merged_into_uuid) WHERE (merged_into_uuid IS NOT NULL);
-CREATE INDEX sales_order_open ON public.sales_order USING btree (provider_uuid, owner_uuid, order_uuid) INCLUDE (estimate_cents, estimate_currency) WHERE (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text, 'packed'::text, 'weighed'::text]));
+CREATE INDEX sales_order_open ON public.sales_order USING btree (provider_uuid, owner_uuid, order_uuid) INCLUDE (estimate_cents, estimate_currency) WHERE (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text, 'packed'::text, 'weighed'::text, 'bagged'::text]));
 CREATE INDEX sales_order_pool ON public.sales_order USING btree (provider_uuid, warehouse_uuid, ((- priority)), order_uuid) INCLUDE (kind, demand_skus, demand_pieces, demand_variant_uuid, delay_until, channel_uuid) WHERE ((status = 'allocated'::text) AND (holds = '{}'::text[]));
 CREATE UNIQUE INDEX sales_order_reference_key ON public.sales_order USING btree (provider_uuid, owner_uuid, reference_key) WHERE ((reference <> ''::text) AND (split_from_uuid IS NULL) AND (status <> ALL (ARRAY['cancelled'::text, 'merged'::text])));
 CREATE INDEX sales_order_split ON public.sales_order USING btree (provider_uuid, split_from_uuid) WHERE (split_from_uuid IS NOT NULL);
@@ -3899,6 +3911,34 @@ CREATE POLICY warehouse_staff ON warehouse FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT INSERT, SELECT, UPDATE ON warehouse TO quayside_app;
 
+CREATE TABLE warehouse_sender (
+  provider_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  name text NOT NULL,
+  company text DEFAULT ''::text NOT NULL,
+  phone text NOT NULL,
+  email text DEFAULT ''::text NOT NULL,
+  country text NOT NULL,
+  state text DEFAULT ''::text NOT NULL,
+  city text NOT NULL,
+  postcode text NOT NULL,
+  street text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT warehouse_sender_pkey PRIMARY KEY (provider_uuid, warehouse_uuid),
+  CONSTRAINT warehouse_sender_country_shape CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  CONSTRAINT warehouse_sender_filled CHECK (((name <> ''::text) AND (phone <> ''::text) AND (city <> ''::text) AND (postcode <> ''::text) AND (street <> ''::text))),
+  CONSTRAINT warehouse_sender_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
+);
+ALTER TABLE warehouse_sender ENABLE ROW LEVEL SECURITY;
+ALTER TABLE warehouse_sender FORCE ROW LEVEL SECURITY;
+CREATE POLICY warehouse_sender_in_warehouse ON warehouse_sender AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY warehouse_sender_platform ON warehouse_sender FOR SELECT TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY warehouse_sender_staff ON warehouse_sender FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT, UPDATE ON warehouse_sender TO quayside_app;
+
 CREATE TABLE wave (
   provider_uuid uuid NOT NULL,
   wave_uuid uuid NOT NULL,
@@ -3967,3 +4007,66 @@ CREATE POLICY wave_order_platform ON wave_order FOR ALL TO public
 CREATE POLICY wave_order_staff ON wave_order FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT INSERT, SELECT, UPDATE ON wave_order TO quayside_app;
+
+CREATE TABLE waybill (
+  provider_uuid uuid NOT NULL,
+  waybill_uuid uuid NOT NULL,
+  parcel_uuid uuid NOT NULL,
+  order_uuid uuid NOT NULL,
+  owner_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  channel_uuid uuid NOT NULL,
+  carrier_account_uuid uuid,
+  reference text NOT NULL,
+  status text DEFAULT 'requested'::text NOT NULL,
+  waybill_number text DEFAULT ''::text NOT NULL,
+  tracking_number text DEFAULT ''::text NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  next_try_at timestamp with time zone,
+  problem_kind text DEFAULT ''::text NOT NULL,
+  problem_text text DEFAULT ''::text NOT NULL,
+  print_count integer DEFAULT 0 NOT NULL,
+  tracking_status text DEFAULT ''::text NOT NULL,
+  next_track_at timestamp with time zone,
+  requested_by uuid,
+  requested_at timestamp with time zone NOT NULL,
+  issued_at timestamp with time zone,
+  printed_at timestamp with time zone,
+  handed_over_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  voided_at timestamp with time zone,
+  void_reason text DEFAULT ''::text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT waybill_pkey PRIMARY KEY (provider_uuid, waybill_uuid),
+  CONSTRAINT waybill_reference_key UNIQUE (provider_uuid, reference),
+  CONSTRAINT waybill_counts_not_negative CHECK (((attempts >= 0) AND (print_count >= 0))),
+  CONSTRAINT waybill_handed_over_is_issued CHECK (((handed_over_at IS NULL) OR (status = 'issued'::text))),
+  CONSTRAINT waybill_issued CHECK (((status <> ALL (ARRAY['issued'::text, 'void_requested'::text, 'void_asked'::text])) OR ((issued_at IS NOT NULL) AND (waybill_number <> ''::text)))),
+  CONSTRAINT waybill_status_known CHECK ((status = ANY (ARRAY['requested'::text, 'asked'::text, 'issued'::text, 'failed'::text, 'void_requested'::text, 'void_asked'::text, 'voided'::text]))),
+  CONSTRAINT waybill_texts_short CHECK ((((length(reference) >= 1) AND (length(reference) <= 50)) AND (length(waybill_number) <= 60) AND (length(tracking_number) <= 60) AND (length(problem_text) <= 500) AND (length(void_reason) <= 200))),
+  CONSTRAINT waybill_tracking_known CHECK ((tracking_status = ANY (ARRAY[''::text, 'created'::text, 'inTransit'::text, 'delivered'::text, 'exception'::text, 'returned'::text, 'cancelled'::text]))),
+  CONSTRAINT waybill_voided CHECK (((status = 'voided'::text) = (voided_at IS NOT NULL))),
+  CONSTRAINT waybill_account_fkey FOREIGN KEY (provider_uuid, carrier_account_uuid) REFERENCES carrier_account(provider_uuid, carrier_account_uuid),
+  CONSTRAINT waybill_channel_fkey FOREIGN KEY (provider_uuid, channel_uuid) REFERENCES channel(provider_uuid, channel_uuid),
+  CONSTRAINT waybill_order_fkey FOREIGN KEY (provider_uuid, order_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
+  CONSTRAINT waybill_parcel_fkey FOREIGN KEY (provider_uuid, parcel_uuid) REFERENCES parcel(provider_uuid, parcel_uuid)
+);
+CREATE INDEX waybill_by_channel ON public.waybill USING btree (provider_uuid, channel_uuid, waybill_uuid);
+CREATE INDEX waybill_by_number ON public.waybill USING btree (provider_uuid, waybill_number) WHERE (waybill_number <> ''::text);
+CREATE INDEX waybill_by_order ON public.waybill USING btree (provider_uuid, order_uuid, waybill_uuid);
+CREATE INDEX waybill_by_status ON public.waybill USING btree (provider_uuid, status, waybill_uuid);
+CREATE INDEX waybill_by_tracking_number ON public.waybill USING btree (provider_uuid, tracking_number) WHERE (tracking_number <> ''::text);
+CREATE INDEX waybill_due ON public.waybill USING btree (provider_uuid, carrier_account_uuid, next_try_at) WHERE (status = ANY (ARRAY['requested'::text, 'asked'::text, 'void_requested'::text, 'void_asked'::text]));
+CREATE UNIQUE INDEX waybill_live_key ON public.waybill USING btree (provider_uuid, parcel_uuid) WHERE (status <> 'voided'::text);
+CREATE INDEX waybill_to_track ON public.waybill USING btree (next_track_at) WHERE (next_track_at IS NOT NULL);
+ALTER TABLE waybill ENABLE ROW LEVEL SECURITY;
+ALTER TABLE waybill FORCE ROW LEVEL SECURITY;
+CREATE POLICY waybill_in_warehouse ON waybill AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY waybill_platform ON waybill FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY waybill_retailer ON waybill FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY waybill_staff ON waybill FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON waybill TO quayside_app;

@@ -17,6 +17,10 @@ export const statusTones = {
   reviewed: "good",
   packed: "good",
   weighed: "good",
+  bagged: "good",
+  shipped: "good",
+  delivered: "good",
+  sent_back: "bad",
   cancelled: "quiet",
   merged: "quiet",
 } as const satisfies Record<OrderStatus, string>;

@@ -9,7 +9,7 @@ export const orderParts = ["lines", "recipient", "money", "stock", "events"] as 
 export type OrderPart = (typeof orderParts)[number];
 
 /** The tabs of the lists: all orders, and those of `orderTabs`. */
-export const listTabs = ["all", "draft", "submitted", "waiting", "allocated", "working", "ended"] as const satisfies readonly (
+export const listTabs = ["all", "draft", "submitted", "waiting", "allocated", "working", "shipped", "ended"] as const satisfies readonly (
   | "all"
   | OrderTab
 )[];

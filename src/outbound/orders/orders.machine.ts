@@ -15,6 +15,10 @@ export const orderStatuses = [
   "reviewed",
   "packed",
   "weighed",
+  "bagged",
+  "shipped",
+  "delivered",
+  "sent_back",
   "cancelled",
   "merged",
 ] as const;
@@ -52,6 +56,12 @@ export const orderEvents = [
   "finish_packing",
   "finish_weighing",
   "reopen_packing",
+  "finish_bagging",
+  "leave_bag",
+  "ship_part",
+  "ship",
+  "deliver",
+  "send_back",
   "request_cancel",
   "accept_cancel",
   "reject_cancel",
@@ -78,12 +88,26 @@ function staying(event: OrderEvent, states: readonly OrderStatus[], by: readonly
 const beforeWork = ["submitted", "confirmed", "short", "allocated"] as const satisfies readonly OrderStatus[];
 
 /** The states in which an order belongs to a wave: until it leaves the house. */
-export const statusesInWave = ["in_wave", "picking", "picked", "reviewed", "packed", "weighed"] as const satisfies readonly OrderStatus[];
+export const statusesInWave = [
+  "in_wave",
+  "picking",
+  "picked",
+  "reviewed",
+  "packed",
+  "weighed",
+  "bagged",
+] as const satisfies readonly OrderStatus[];
+
+/** The states after the last parcel was handed over to a carrier. They keep the wave that the order was in. */
+export const shippedStatuses = ["shipped", "delivered", "sent_back"] as const satisfies readonly OrderStatus[];
+
+/** The states in which an order may be shipped in part: one of its parcels is handed over, and another is not. */
+const statusesAtPacking = ["reviewed", "packed", "weighed", "bagged"] as const satisfies readonly OrderStatus[];
 
 /**
- * The life of an order (domain.md "One-piece order"), until it is weighed. Allocation is the system's: `allocate` and `fall_short` follow from confirming,
+ * The life of an order (domain.md "One-piece order"), until it is delivered or comes back. Allocation is the system's: `allocate` and `fall_short` follow from confirming,
  * putaway, adjustments and releases. So is what happens to the order's wave: joining and leaving it, the first pick, the last, one that finds too few pieces,
- * the review of its pieces, and how far its parcels are; and another product in place of one that is short, which an exception settles. Holds are no states: they block allocation,
+ * the review of its pieces, how far its parcels are, and what a carrier reports of them; and another product in place of one that is short, which an exception settles. Holds are no states: they block allocation,
  * waves and review. An order in a wave is cancelled only if the supplier accepts. `delete` leads to no state; it is listed for its roles.
  */
 export const orderMachine: OrderMachine = {
@@ -122,7 +146,13 @@ export const orderMachine: OrderMachine = {
     { from: ["picked"], event: "finish_review", to: "reviewed", by: [] },
     { from: ["reviewed"], event: "finish_packing", to: "packed", by: [] },
     { from: ["packed"], event: "finish_weighing", to: "weighed", by: [] },
-    { from: ["packed", "weighed"], event: "reopen_packing", to: "reviewed", by: [] },
+    { from: ["packed", "weighed", "bagged"], event: "reopen_packing", to: "reviewed", by: [] },
+    { from: ["weighed"], event: "finish_bagging", to: "bagged", by: [] },
+    { from: ["bagged"], event: "leave_bag", to: "weighed", by: [] },
+    ...staying("ship_part", statusesAtPacking, []),
+    { from: ["weighed", "bagged"], event: "ship", to: "shipped", by: [] },
+    { from: ["shipped"], event: "deliver", to: "delivered", by: [] },
+    { from: ["shipped", "delivered"], event: "send_back", to: "sent_back", by: [] },
     ...staying("change_channel", statusesInWave, staff),
     ...staying("request_cancel", statusesInWave, ["dropShipper"]),
     { from: [...statusesInWave], event: "accept_cancel", to: "cancelled", by: staff },

@@ -44,7 +44,8 @@ export const orderTabs = {
   submitted: ["submitted"],
   waiting: ["confirmed", "short"],
   allocated: ["allocated"],
-  working: ["in_wave", "picking", "picked", "reviewed", "packed", "weighed"],
+  working: ["in_wave", "picking", "picked", "reviewed", "packed", "weighed", "bagged"],
+  shipped: ["shipped", "delivered", "sent_back"],
   ended: ["cancelled", "merged"],
 } as const satisfies Record<string, readonly OrderStatus[]>;
 export type OrderTab = keyof typeof orderTabs;

@@ -39,8 +39,8 @@ interface PageProps {
   readonly isDesk: boolean;
 }
 
-/** Tabs without a count: those of all orders and of ended ones grow for ever. */
-const uncounted: readonly ListTab[] = ["all", "ended"];
+/** Tabs without a count: those of all orders, of shipped and of ended ones grow for ever. */
+const uncounted: readonly ListTab[] = ["all", "shipped", "ended"];
 
 /** Returns how many orders each tab has. */
 function useTabCounts(kind: OrderKind | null) {

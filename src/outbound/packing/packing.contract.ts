@@ -12,7 +12,7 @@ export const packingPermission = "packing";
 const permission = packingPermission;
 
 /** The states of an order from review on. */
-const packStatuses = ["reviewed", "packed", "weighed"] as const;
+const packStatuses = ["reviewed", "packed", "weighed", "bagged"] as const;
 
 /** An order that waits to be packed, or was. */
 const packRow = z.object({

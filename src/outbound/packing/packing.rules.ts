@@ -1,5 +1,5 @@
 /** The states of a parcel, as in the constraint `parcel_status_known`. One that was packed is closed; reopening its order voids it. */
-export const parcelStatuses = ["closed", "weighed", "voided"] as const;
+export const parcelStatuses = ["closed", "weighed", "bagged", "handed_over", "voided"] as const;
 export type ParcelStatus = (typeof parcelStatuses)[number];
 
 /** What goods are packed in and with, as in the constraint `box_type_kind_known`. */
