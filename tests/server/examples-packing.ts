@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
+import { findsNothing } from "./example.ts";
 import type { Aim, Example } from "./example.ts";
 import { addOrderRows } from "./rows-orders.ts";
 import type { OrderRows } from "./rows-orders.ts";
@@ -68,9 +69,6 @@ function about(input: (named: PackingRows) => object, isPacked = false): Example
     withForeign: async (aim) => input(await make(aim, aim.foreign.person)),
   };
 }
-
-/** A call that finds nothing where another would be refused: of a foreign row it says as much as of none. */
-const findsNothing = ({ own }: Example): Example => ({ own });
 
 const ofOrder = ({ orderUuid }: PackingRows) => ({ order_uuid: orderUuid });
 const ofParcel = ({ parcelUuid }: PackingRows) => ({ parcel_uuid: parcelUuid, measured_grams: 500 });

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
+import { findsNothing } from "./example.ts";
 import type { Aim, Example } from "./example.ts";
 import { addOrderRows } from "./rows-orders.ts";
 import type { OrderRows } from "./rows-orders.ts";
@@ -66,7 +67,7 @@ const ofLine = (rows: ReviewRows) => ({ ...ofReview(rows), line_number: 1, quant
 /** An input for each call of the review. */
 export const reviewExamples: Readonly<Record<string, Example>> = {
   "review.list-to-review": about(({ stage }) => ({ warehouse_uuid: stage.warehouseUuid })),
-  "review.find-to-review": about(({ orderNumber }) => ({ code: orderNumber })),
+  "review.find-to-review": findsNothing(about(({ orderNumber }) => ({ code: orderNumber }))),
   "review.get-review": about(ofReview),
   "review.begin-review": about(({ orderUuid }) => ({ order_uuid: orderUuid })),
   "review.review-pieces": about(ofLine),

@@ -4,6 +4,7 @@ import { getSystemScope } from "#server/outbound/orders/order-scope.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
+import { findsNothing } from "./example.ts";
 import type { Aim, Example } from "./example.ts";
 import { addOrderRows } from "./rows-orders.ts";
 import type { OrderRows } from "./rows-orders.ts";
@@ -66,7 +67,7 @@ export const sortationExamples: Readonly<Record<string, Example>> = {
   "sortation.list-walls": about(({ stage }) => ({ warehouse_uuid: stage.warehouseUuid })),
   "sortation.get-wall": about(({ wallUuid }) => ({ wall_uuid: wallUuid })),
   "sortation.list-totes": about(({ stage }) => ({ warehouse_uuid: stage.warehouseUuid })),
-  "sortation.find-by-scan": about(({ code }) => ({ code })),
+  "sortation.find-by-scan": findsNothing(about(({ code }) => ({ code }))),
   "sortation.create-wall": about(({ stage, code }) => ({ ...change, warehouse_uuid: stage.warehouseUuid, code: `${code}N` })),
   "sortation.update-wall": about(({ wallUuid }) => ({ ...change, wall_uuid: wallUuid, version: 1, is_active: true })),
   "sortation.assign-tote": about(({ wallUuid, tote }) => ({ tote, wall_uuid: wallUuid })),
