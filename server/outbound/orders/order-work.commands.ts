@@ -48,7 +48,7 @@ async function readHandedOver({ tx, providerUuid }: WorkScope, parcelUuids: read
 function getAgreed(
   channel: PricedChannel | undefined,
   { country, weight_grams, length_mm, width_mm, height_mm }: HandedOver,
-): NewWork["agreed"] {
+): NonNullable<NewWork["agreed"]> | null {
   if (channel === undefined) return null;
   const sizeMm =
     length_mm === null || width_mm === null || height_mm === null ? null : { length: length_mm, width: width_mm, height: height_mm };
