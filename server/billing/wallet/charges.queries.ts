@@ -114,14 +114,23 @@ function selectShownColumns<O>(query: SelectQueryBuilder<DB, "charge", O>) {
     )
     .select(["charge.charge_uuid", "charge.retailer_uuid", "charge.kind", "charge.event", "charge.source_type", "charge.source_uuid"])
     .select(["charge.warehouse_uuid", "charge.quantity_milli", "charge.amount_cents", "charge.currency", "charge.remark"])
-    .select(["charge.posted_at", "w.name as warehouse_name", "r.receipt_number", "charge.order_uuid", sql<string>`charge.day::text`.as("day")])
+    .select([
+      "charge.posted_at",
+      "w.name as warehouse_name",
+      "r.receipt_number",
+      "charge.order_uuid",
+      sql<string>`charge.day::text`.as("day"),
+    ])
     .select(["so.order_number", isCredited.as("is_credited")])
     .select([selectRetailerName("charge").as("retailer_name"), "charge.status", selectStatementUuid("charge").as("statement_uuid")])
     .$castTo<O & Row>();
 }
 
 /** @param paid the paid statements among those shown */
-function toCharge({ receipt_number, order_number, warehouse_name, posted_at, status, statement_uuid, ...row }: Row, paid: ReadonlySet<string>): Charge {
+function toCharge(
+  { receipt_number, order_number, warehouse_name, posted_at, status, statement_uuid, ...row }: Row,
+  paid: ReadonlySet<string>,
+): Charge {
   return {
     ...row,
     state: getChargeState({ status, statement_uuid }, paid),

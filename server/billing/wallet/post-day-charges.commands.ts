@@ -127,7 +127,9 @@ async function insertCharges(
     select ${providerUuid}::uuid, c.charge_uuid, c.retailer_uuid, c.kind, c.event, c.source_type, c.source_uuid, c.order_uuid, ${day}::date, ${warehouse_uuid}::uuid,
       c.quantity_milli, c.parts, c.amount_cents, c.currency, c.rate_card_uuid, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (charge_uuid uuid, retailer_uuid uuid, kind text, event text, source_type text,
-      source_uuid uuid, order_uuid uuid, quantity_milli bigint, parts jsonb, amount_cents bigint, currency text, rate_card_uuid uuid)`.execute(tx);
+      source_uuid uuid, order_uuid uuid, quantity_milli bigint, parts jsonb, amount_cents bigint, currency text, rate_card_uuid uuid)`.execute(
+    tx,
+  );
 }
 
 function toPosting({ charge_uuid, retailer_uuid, event, amount_cents, currency }: NewCharge): Posting {

@@ -35,7 +35,10 @@ interface ParcelRow {
   has_boxes: boolean;
 }
 
-/** Reads each order's parcel and goods: the announced weight, else the sum of its pieces' measured or declared weights; and the agreed prices. */
+/**
+ * Reads each order's parcel and goods: the announced weight, else the sum of its pieces' measured or declared weights; and the agreed prices, which are fixed
+ * at submit.
+ */
 async function readParcels({ tx, providerUuid }: OrderScope, orderUuids: readonly string[]): Promise<Map<string, ParcelRow>> {
   const { rows } = await sql<ParcelRow>`
     select o.order_uuid, coalesce(o.weight_grams, l.grams, 0) as weight_grams, o.length_mm, o.width_mm, o.height_mm, coalesce(l.pieces, 0) as pieces,
@@ -43,7 +46,8 @@ async function readParcels({ tx, providerUuid }: OrderScope, orderUuids: readonl
     from sales_order o
       left join lateral (
         select sum(l.quantity * part.pieces)::bigint as pieces, sum(l.quantity * part.pieces * coalesce(part.grams, 0))::bigint as grams,
-          (sum(l.quantity * cv.agreed_price_cents) filter (where part.rank = 1))::bigint as goods_cents, max(cv.agreed_currency) as goods_currency
+          (sum(l.quantity * coalesce(case when o.status <> 'draft' then l.agreed_price_cents end, cv.agreed_price_cents))
+            filter (where part.rank = 1))::bigint as goods_cents, max(cv.agreed_currency) as goods_currency
         from order_line l
           join variant v on v.provider_uuid = l.provider_uuid and v.variant_uuid = l.variant_uuid
           left join claim_variant cv on cv.provider_uuid = l.provider_uuid and cv.claim_uuid = l.claim_uuid and cv.variant_uuid = l.variant_uuid
