@@ -22,7 +22,14 @@ beforeEach(async () => {
   of = { order_uuid, parcel_uuid: newId(), owner_uuid: scene.world.retailerA, warehouse_uuid: on.warehouseUuid };
 });
 
-const record = (work: (scope: WorkScope) => Promise<void>, { acting = scene.staff() as Acting, now = scene.server.clock.now() } = {}) =>
+interface RecordOptions {
+  readonly acting?: Acting;
+  readonly now?: Date;
+}
+const record = (
+  work: (scope: WorkScope) => Promise<void>,
+  { acting = scene.staff(), now = scene.server.clock.now() }: RecordOptions = {},
+) =>
   scene.server.services.database.transaction(acting, (tx) =>
     work({ tx, providerUuid: scene.world.providerA, userUuid: scene.world.provider.userUuid, now }),
   );
@@ -74,9 +81,11 @@ test("work is refused for a time that is closed, and closing waits for whoever r
   let waiting: Promise<void> = Promise.resolve();
   await record(async (scope) => {
     await recordWeighing(scope, [of]);
-    waiting = closeLedger(database, closing).then(() => {
+    const close = async () => {
+      await closeLedger(database, closing);
       isClosed = true;
-    });
+    };
+    waiting = close();
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(isClosed).toBe(false);
   });

@@ -17,4 +17,3 @@ export type WorkKind = (typeof workKinds)[number];
 
 /** Kinds with a price that is agreed elsewhere and recorded with the work. They are owed once recorded, and never taken back. */
 export const agreedKinds = ["shipping_parcel", "goods_piece"] as const satisfies readonly WorkKind[];
-export type AgreedKind = (typeof agreedKinds)[number];
