@@ -36,12 +36,14 @@ const prices = [
   { event: "picking_order", from_value: 500, price_micros: 30 * cent },
   { event: "picking_piece", from_value: 0, price_micros: 8 * cent },
   { event: "packing_parcel", from_value: 0, price_micros: 30 * cent },
-  { event: "consumable_piece", from_value: 0, price_micros: 15 * cent },
+  { event: "box_piece", from_value: 0, price_micros: 35 * cent },
+  { event: "consumable_piece", from_value: 0, price_micros: 5 * cent },
   { event: "label_parcel", from_value: 0, price_micros: 5 * cent },
   { event: "weighing_parcel", from_value: 0, price_micros: 3 * cent },
   { event: "bagging_parcel", from_value: 0, price_micros: 2 * cent },
   { event: "shipped_piece", from_value: 0, price_micros: 25 * cent },
   { event: "customer_return_piece", from_value: 0, price_micros: 60 * cent },
+  { event: "restocking_piece", from_value: 0, price_micros: 15 * cent },
 ] as const;
 
 /** Adds a rate card for all retailers from today on, a top-up, a request for another, and a manual charge. */

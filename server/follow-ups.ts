@@ -1,5 +1,6 @@
 import { followOrders } from "./outbound/exceptions/follow-orders.commands.ts";
 import { orderFollowUps } from "./outbound/orders/order-follow-ups.ts";
+import { takeBackLeftWork } from "./outbound/orders/order-work.commands.ts";
 import { voidLeftParcels } from "./outbound/packing/reopen.commands.ts";
 import { endLeftReviews } from "./outbound/review/begin-review.commands.ts";
 import type { JobQueue } from "./platform/jobs/job-queue.ts";
@@ -13,6 +14,7 @@ export function openFollowUps(jobs: JobQueue): FollowUps {
       await followOrders(scope, steps);
       await endLeftReviews(scope, steps);
       await voidLeftParcels(scope, steps);
+      await takeBackLeftWork(scope, steps);
     },
   };
 }

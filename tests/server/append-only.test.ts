@@ -5,7 +5,7 @@ import { inhabitants } from "./inhabitants.ts";
 import { freshDatabase } from "./postgres.ts";
 import type { FreshDatabase } from "./postgres.ts";
 
-// The audit log with its seals, and wallet entries: who may write them, and that nobody can change them.
+// The audit log with its seals, wallet entries and recorded work: who may write them, and that nobody can change them.
 
 const { alphaProvider, betaProvider } = inhabitants;
 let fresh: FreshDatabase;
@@ -42,7 +42,7 @@ async function tryAs(client: pg.Client, kind: string, ...statements: readonly st
   }
 }
 
-describe.each(["audit_log", "audit_seal", "wallet_entry"])("%s", (table) => {
+describe.each(["audit_log", "audit_seal", "wallet_entry", "work_entry"])("%s", (table) => {
   const changes = [`UPDATE ${table} SET provider_uuid = provider_uuid`, `DELETE FROM ${table}`, `TRUNCATE ${table}`];
 
   it.each(changes)("refuses changes by the application, whoever it acts for: %s", async (statement) => {

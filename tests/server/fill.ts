@@ -96,6 +96,9 @@ const chosen: Record<string, (who: Inhabitant) => string | null> = {
   "wallet_entry.source_type": () => "top-up",
   "warehouse.ledger_closed_until": () => "2026-03-01T12:00:00Z",
   "warehouse.code": (who) => code(`${who.name} warehouse`),
+  "warehouse_sender.country": () => "US",
+  "work_entry.kind": () => "customer_return_piece",
+  "work_entry.return_uuid": (who) => makeUuid(`${who.name} return_uuid`),
 };
 
 /** The columns that identify a row's owner in every table. */

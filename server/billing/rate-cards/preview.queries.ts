@@ -4,7 +4,7 @@ import type { Price, previewPrices } from "#src/billing/rate-cards/rate-cards.co
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { MonthCount, computeDayCharges, groupTiers } from "#src/billing/wallet/day-charges.rules.ts";
-import { isEstimatedOnly, pricedEvents } from "#src/billing/wallet/charge-kinds.rules.ts";
+import { pricedEvents } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { PricedEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { readDayToPrice } from "#server/billing/wallet/day-to-price.queries.ts";
@@ -59,7 +59,7 @@ async function hasEntriesBefore(tx: Tx, providerUuid: string, month: string): Pr
 
 /**
  * Computes what the finished days of a month would have cost at these prices. Days are read and priced as in charging, and nothing is saved.
- * Work that charging does not read yet is left out.
+ * What is priced elsewhere, goods and freight, is left out: it costs the same at any prices.
  * @param asked `timeMs`: the time limit
  * @returns `rateCards.previewTooLong` if it takes longer
  */
@@ -102,7 +102,7 @@ async function priceMonth(tx: Tx, providerUuid: string, asked: PreviewRequest, e
   }
   await sql`select set_config('statement_timeout', ${usualTime}, true)`.execute(tx);
   const events = pricedEvents.flatMap((event) =>
-    tiers.has(event) && !isEstimatedOnly(event) ? [{ event, ...(sums.get(event) ?? { quantity_milli: 0, amount_cents: 0 }) }] : [],
+    tiers.has(event) ? [{ event, ...(sums.get(event) ?? { quantity_milli: 0, amount_cents: 0 }) }] : [],
   );
   return {
     events,

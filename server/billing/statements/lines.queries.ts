@@ -56,7 +56,8 @@ interface Row extends StatementLine {
 const shown = sql`c.kind, c.event, c.day::text as day, c.parts,
   coalesce((select w.name from warehouse w where w.provider_uuid = c.provider_uuid and w.warehouse_uuid = c.warehouse_uuid), '') as warehouse_name,
   coalesce((select r.receipt_number from receipt r
-    where c.source_type = 'receipt' and r.provider_uuid = c.provider_uuid and r.receipt_uuid = c.source_uuid), '') as source_text`;
+    where c.source_type = 'receipt' and r.provider_uuid = c.provider_uuid and r.receipt_uuid = c.source_uuid),
+    (select o.order_number from sales_order o where o.provider_uuid = c.provider_uuid and o.order_uuid = c.order_uuid), '') as source_text`;
 
 async function readPostedBatch(tx: Tx, wanted: LinesWanted, after: string, most: number): Promise<Row[]> {
   const { rows } = await sql<Row>`

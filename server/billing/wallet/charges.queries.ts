@@ -69,6 +69,8 @@ interface Row {
   source_type: string;
   source_uuid: string;
   receipt_number: string | null;
+  order_uuid: string | null;
+  order_number: string | null;
   day: string;
   warehouse_uuid: string | null;
   warehouse_name: string | null;
@@ -107,16 +109,28 @@ function selectShownColumns<O>(query: SelectQueryBuilder<DB, "charge", O>) {
         .onRef("r.receipt_uuid", "=", "charge.source_uuid")
         .on("charge.source_type", "=", "receipt"),
     )
+    .leftJoin("sales_order as so", (join) =>
+      join.onRef("so.provider_uuid", "=", "charge.provider_uuid").onRef("so.order_uuid", "=", "charge.order_uuid"),
+    )
     .select(["charge.charge_uuid", "charge.retailer_uuid", "charge.kind", "charge.event", "charge.source_type", "charge.source_uuid"])
     .select(["charge.warehouse_uuid", "charge.quantity_milli", "charge.amount_cents", "charge.currency", "charge.remark"])
-    .select(["charge.posted_at", "w.name as warehouse_name", "r.receipt_number", sql<string>`charge.day::text`.as("day")])
-    .select(isCredited.as("is_credited"))
+    .select([
+      "charge.posted_at",
+      "w.name as warehouse_name",
+      "r.receipt_number",
+      "charge.order_uuid",
+      sql<string>`charge.day::text`.as("day"),
+    ])
+    .select(["so.order_number", isCredited.as("is_credited")])
     .select([selectRetailerName("charge").as("retailer_name"), "charge.status", selectStatementUuid("charge").as("statement_uuid")])
     .$castTo<O & Row>();
 }
 
 /** @param paid the paid statements among those shown */
-function toCharge({ receipt_number, warehouse_name, posted_at, status, statement_uuid, ...row }: Row, paid: ReadonlySet<string>): Charge {
+function toCharge(
+  { receipt_number, order_number, warehouse_name, posted_at, status, statement_uuid, ...row }: Row,
+  paid: ReadonlySet<string>,
+): Charge {
   return {
     ...row,
     state: getChargeState({ status, statement_uuid }, paid),
@@ -126,7 +140,7 @@ function toCharge({ receipt_number, warehouse_name, posted_at, status, statement
     event: row.event as ChargeEvent,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint, or its writer's schema, allows no other value
     source_type: row.source_type as ChargeSource,
-    source_text: receipt_number ?? (row.source_type === "warehouse-day" ? (warehouse_name ?? "") : ""),
+    source_text: receipt_number ?? order_number ?? (row.source_type === "warehouse-day" ? (warehouse_name ?? "") : ""),
     warehouse_name: warehouse_name ?? "",
     posted_at: posted_at.toISOString(),
   };

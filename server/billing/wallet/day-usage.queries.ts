@@ -1,5 +1,8 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { AgreedWork } from "#src/billing/wallet/agreed-charges.rules.ts";
 import type { Happening, StoredGoods } from "#src/billing/wallet/day-charges.rules.ts";
+import { agreedKinds } from "#src/warehouse/work/work.rules.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { lowestMovementId } from "#server/warehouse/stock/movement-id.ts";
 import type { TimedDay } from "./charging-days.queries.ts";
@@ -134,10 +137,26 @@ export async function readStored(tx: Tx, { providerUuid, retailerUuids, time }: 
   return rows.flatMap(splitByAge);
 }
 
+/** SQL condition for the recorded work `w` of a warehouse's day for some retailers. */
+function recordedOn({ providerUuid, retailerUuids, time }: DayAsked): RawBuilder<boolean> {
+  return sql<boolean>`w.provider_uuid = ${providerUuid} and w.work_uuid >= ${lowestMovementId(time.from)} and w.work_uuid < ${lowestMovementId(time.until)}
+    and w.warehouse_uuid = ${time.warehouse_uuid} and w.owner_uuid = any (${[...retailerUuids]}::uuid[])`;
+}
+
+/** Reads the work of a warehouse's day at agreed prices. What has no price is left out. */
+export async function readAgreedWork(tx: Tx, asked: DayAsked): Promise<AgreedWork[]> {
+  const { rows } = await sql<AgreedWork>`
+    select w.owner_uuid as retailer_uuid, w.kind as event, case w.kind when 'shipping_parcel' then 'parcel' else 'order' end as source_type,
+      case w.kind when 'shipping_parcel' then w.parcel_uuid else w.order_uuid end as source_uuid, w.order_uuid, w.quantity_milli, w.amount_cents, w.currency
+    from work_entry w where ${recordedOn(asked)} and w.kind = any (${[...agreedKinds]}::text[]) and w.amount_cents is not null
+    order by w.work_uuid`.execute(tx);
+  return rows;
+}
+
 /**
  * Reads the work done in a warehouse on a day by retailer, event and source: net pieces received, put away, returned or scrapped for a receipt, and shipped
- * for an order. Work is charged to the owner of the goods; what is shipped, to the retailer that the ledger says it was for, whoever owned it (ADR 39). Zero
- * quantities are left out.
+ * for an order; and the recorded work for orders and returns. Work on goods is charged to their owner; what is shipped, to the retailer that the ledger says
+ * it was for, whoever owned it (ADR 39); recorded work to the retailer it names (ADR 50). Zero quantities are left out.
  */
 export async function readHappenings(tx: Tx, { providerUuid, retailerUuids, time }: DayAsked): Promise<Happening[]> {
   const retailers = sql`${[...retailerUuids]}::uuid[]`;
@@ -148,23 +167,28 @@ export async function readHappenings(tx: Tx, { providerUuid, retailerUuids, time
         and warehouse_uuid = ${time.warehouse_uuid} and (for_retailer_uuid is null and owner_uuid = any (${retailers}) or for_retailer_uuid = any (${retailers}))
         and source_type in ('receipt', 'receipt-undo', 'putaway', 'putaway-undo', 'decision', 'shipment')
     )
-    select retailer_uuid, event, source_type, source_uuid, sum(pieces)::bigint as quantity from (
-      select e.retailer_uuid, 'receiving_piece' as event, 'receipt' as source_type, i.receipt_uuid as source_uuid, -e.quantity as pieces
+    select retailer_uuid, event, source_type, source_uuid, order_uuid, sum(pieces)::bigint as quantity from (
+      select e.retailer_uuid, 'receiving_piece' as event, 'receipt' as source_type, i.receipt_uuid as source_uuid, null::uuid as order_uuid,
+          -e.quantity::bigint as pieces
         from entry e join inspection i on i.provider_uuid = ${providerUuid} and i.inspection_uuid = e.source_uuid
         where e.source_type in ('receipt', 'receipt-undo') and e.place = 'arrival'
       union all
-      select e.retailer_uuid, 'putaway_piece', 'receipt', t.receipt_uuid, case e.source_type when 'putaway' then e.quantity else -e.quantity end
+      select e.retailer_uuid, 'putaway_piece', 'receipt', t.receipt_uuid, null, case e.source_type when 'putaway' then e.quantity else -e.quantity end
         from entry e join putaway_task t on t.provider_uuid = ${providerUuid} and t.task_uuid = e.source_uuid
         where e.source_type in ('putaway', 'putaway-undo') and e.leg = 2
       union all
-      select e.retailer_uuid, 'return_piece', 'receipt', u.receipt_uuid, e.quantity
+      select e.retailer_uuid, 'return_piece', 'receipt', u.receipt_uuid, null, e.quantity
         from entry e join unqualified_decision u on u.provider_uuid = ${providerUuid} and u.decision_uuid = e.source_uuid
         where e.source_type = 'decision' and e.place in ('shipment', 'scrap')
       union all
-      select e.retailer_uuid, 'shipped_piece', 'shipment', r.source_uuid, e.quantity
+      select e.retailer_uuid, 'shipped_piece', 'shipment', r.source_uuid, r.source_uuid, e.quantity
         from entry e join reservation r on r.provider_uuid = ${providerUuid} and r.reservation_uuid = e.source_uuid
         where e.source_type = 'shipment' and e.place = 'shipment'
-    ) done group by 1, 2, 3, 4 having sum(pieces) <> 0`.execute(tx);
+      union all
+      select w.owner_uuid, w.kind, case when w.return_uuid is null then 'order' else 'return' end, coalesce(w.return_uuid, w.order_uuid), w.order_uuid,
+          w.quantity_milli / 1000
+        from work_entry w where ${recordedOn({ providerUuid, retailerUuids, time })} and w.kind <> all (${[...agreedKinds]}::text[])
+    ) done group by 1, 2, 3, 4, 5 having sum(pieces) <> 0`.execute(tx);
   return rows;
 }
 

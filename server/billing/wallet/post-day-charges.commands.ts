@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { kindOfEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
 import { computeDayCharges, groupTiers } from "#src/billing/wallet/day-charges.rules.ts";
 import type { DayCharge, Tiers } from "#src/billing/wallet/day-charges.rules.ts";
+import { computeAgreedCharges } from "#src/billing/wallet/agreed-charges.rules.ts";
+import type { AgreedCharge } from "#src/billing/wallet/agreed-charges.rules.ts";
 import type { LeftOutWhy } from "#src/billing/wallet/charges.contract.ts";
 import { actAs, platform } from "#server/platform/db/row-security.ts";
 import type { Acting, Tx } from "#server/platform/db/row-security.ts";
@@ -13,7 +15,8 @@ import type { DayToPrice } from "./day-to-price.queries.ts";
 import { graceMs, isCharged } from "./charging-days.queries.ts";
 import type { WarehouseDay } from "./charging-days.queries.ts";
 import { readChargedSoFar } from "./month-to-date.queries.ts";
-import { listChargeableRetailers, readHappenings, readStored } from "./day-usage.queries.ts";
+import { readBalances } from "./accounts.queries.ts";
+import { listChargeableRetailers, readAgreedWork, readHappenings, readStored } from "./day-usage.queries.ts";
 import { postEntries, notifyWalletChanged } from "./postings.commands.ts";
 import type { Posting } from "./postings.commands.ts";
 
@@ -49,8 +52,8 @@ async function lockSettings({ tx, providerUuid }: ChargingContext): Promise<bool
 async function readPricesByRetailer(
   { tx, providerUuid }: ChargingContext,
   { day }: WarehouseDay,
+  retailers: Awaited<ReturnType<typeof listChargeableRetailers>>,
 ): Promise<{ tiers: Map<string, Tiers>; cards: Map<string, CardInEffect>; leftOut: LeftOut[] }> {
-  const retailers = await listChargeableRetailers(tx, providerUuid);
   const cards = await readCardsInEffect(
     tx,
     providerUuid,
@@ -80,34 +83,61 @@ async function filterActive({ tx, providerUuid }: ChargingContext, { time }: Day
   return leftOut.filter(({ retailerUuid }) => uuids.has(retailerUuid));
 }
 
-type NewCharge = DayCharge & { readonly charge_uuid: string; readonly card: CardInEffect };
+/** Computes what was done that day at agreed prices. It is charged whether or not a retailer has a rate card. */
+async function chargeAgreed(
+  { tx, providerUuid }: ChargingContext,
+  { time }: DayToPrice,
+  retailerUuids: readonly string[],
+): Promise<{ charges: AgreedCharge[]; leftOut: LeftOut[] }> {
+  const work = retailerUuids.length === 0 ? [] : await readAgreedWork(tx, { providerUuid, retailerUuids, time });
+  const balances = await readBalances(
+    tx,
+    providerUuid,
+    work.map(({ retailer_uuid }) => retailer_uuid),
+  );
+  const { charges, otherCurrency, beyondMeasure } = computeAgreedCharges(work, (uuid) => balances.get(uuid)?.currency);
+  const leftOut = [
+    ...otherCurrency.map((retailerUuid) => ({ retailerUuid, why: "otherCurrency" as const })),
+    ...beyondMeasure.map((retailerUuid) => ({ retailerUuid, why: "beyondMeasure" as const })),
+  ];
+  return { charges, leftOut };
+}
+
+type NewCharge = (DayCharge | AgreedCharge) & {
+  readonly charge_uuid: string;
+  /** null: at agreed prices */
+  readonly rate_card_uuid: string | null;
+  readonly currency: string;
+};
+
+/** Keeps the first of a retailer's equal reasons. */
+function dropRepeated(leftOut: readonly LeftOut[]): LeftOut[] {
+  return [...new Map(leftOut.map((one) => [`${one.retailerUuid} ${one.why}`, one])).values()];
+}
 
 async function insertCharges(
   { tx, providerUuid, now }: ChargingContext,
   { warehouse_uuid, day }: WarehouseDay,
   charges: readonly NewCharge[],
 ) {
-  const rows = charges.map(({ card, ...charge }) => ({
-    ...charge,
-    kind: kindOfEvent[charge.event],
-    rate_card_uuid: card.rate_card_uuid,
-    currency: card.currency,
-  }));
+  const rows = charges.map((charge) => ({ ...charge, kind: kindOfEvent[charge.event] }));
   // A single parameter for all charges, because a statement may have at most 65,535.
-  await sql`insert into charge (provider_uuid, charge_uuid, retailer_uuid, kind, event, source_type, source_uuid, day, warehouse_uuid, quantity_milli,
-      parts, amount_cents, currency, rate_card_uuid, posted_at)
-    select ${providerUuid}::uuid, c.charge_uuid, c.retailer_uuid, c.kind, c.event, c.source_type, c.source_uuid, ${day}::date, ${warehouse_uuid}::uuid,
+  await sql`insert into charge (provider_uuid, charge_uuid, retailer_uuid, kind, event, source_type, source_uuid, order_uuid, day, warehouse_uuid,
+      quantity_milli, parts, amount_cents, currency, rate_card_uuid, posted_at)
+    select ${providerUuid}::uuid, c.charge_uuid, c.retailer_uuid, c.kind, c.event, c.source_type, c.source_uuid, c.order_uuid, ${day}::date, ${warehouse_uuid}::uuid,
       c.quantity_milli, c.parts, c.amount_cents, c.currency, c.rate_card_uuid, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (charge_uuid uuid, retailer_uuid uuid, kind text, event text, source_type text,
-      source_uuid uuid, quantity_milli bigint, parts jsonb, amount_cents bigint, currency text, rate_card_uuid uuid)`.execute(tx);
+      source_uuid uuid, order_uuid uuid, quantity_milli bigint, parts jsonb, amount_cents bigint, currency text, rate_card_uuid uuid)`.execute(
+    tx,
+  );
 }
 
-function toPosting({ charge_uuid, retailer_uuid, event, amount_cents, card }: NewCharge): Posting {
+function toPosting({ charge_uuid, retailer_uuid, event, amount_cents, currency }: NewCharge): Posting {
   return {
     retailerUuid: retailer_uuid,
     account: kindOfEvent[event],
     amountCents: -amount_cents,
-    currency: card.currency,
+    currency,
     source: { type: "charge", uuid: charge_uuid },
   };
 }
@@ -144,28 +174,40 @@ async function closeDay(
 
 /**
  * Charges a provider's retailers for a warehouse's day, stock and work, all or nothing, and once: a day that is already charged is left alone. The provider's
- * own goods are free, except that a retailer is charged for what is shipped for it. The transaction ends acting for the platform.
+ * own goods are free, except that a retailer is charged for what is shipped for it, and for those that it claimed. The transaction ends acting for the platform.
  * @param tx must act as `getChargingActor` says
  * @throws Error if the wallets refuse: the day must be retried
  */
 export async function chargeDay(tx: Tx, providerUuid: string, day: WarehouseDay, now: Date): Promise<ChargedDay> {
   const context = { tx, providerUuid, now };
   if (!(await lockSettings(context)) || (await isCharged(tx, providerUuid, day))) return { chargeCount: null, leftOut: [] };
-  const { tiers, cards, leftOut } = await readPricesByRetailer(context, day);
+  const retailers = await listChargeableRetailers(tx, providerUuid);
+  const { tiers, cards, leftOut } = await readPricesByRetailer(context, day, retailers);
   const happened = await readDayToPrice(tx, providerUuid, day, tiers);
   // The warehouse's time zone has moved back since the day was found to be over.
   if (happened.time.until.getTime() + graceMs > now.getTime()) return { chargeCount: null, leftOut: [] };
   const month = await readChargedSoFar(tx, providerUuid, tiers, happened);
   const { charges, beyondMeasure } = computeDayCharges(happened, (retailerUuid) => tiers.get(retailerUuid), month);
-  const withCards = charges.flatMap((charge): NewCharge[] => {
-    const card = cards.get(charge.retailer_uuid);
-    return card === undefined ? [] : [{ ...charge, card, charge_uuid: movementId(now) }];
-  });
-  await postCharges(context, day, withCards);
-  const lost = [
+  const agreed = await chargeAgreed(
+    context,
+    happened,
+    retailers.map(({ retailer_uuid }) => retailer_uuid),
+  );
+  const posted = [
+    ...charges.flatMap((charge): NewCharge[] => {
+      const card = cards.get(charge.retailer_uuid);
+      return card === undefined
+        ? []
+        : [{ ...charge, charge_uuid: movementId(now), rate_card_uuid: card.rate_card_uuid, currency: card.currency }];
+    }),
+    ...agreed.charges.map((charge): NewCharge => ({ ...charge, charge_uuid: movementId(now), rate_card_uuid: null })),
+  ];
+  await postCharges(context, day, posted);
+  const lost = dropRepeated([
     ...(await filterActive(context, happened, leftOut)),
     ...beyondMeasure.map((retailerUuid) => ({ retailerUuid, why: "beyondMeasure" as const })),
-  ];
-  await closeDay(context, happened, withCards.length, lost);
-  return { chargeCount: withCards.length, leftOut: lost };
+    ...agreed.leftOut,
+  ]);
+  await closeDay(context, happened, posted.length, lost);
+  return { chargeCount: posted.length, leftOut: lost };
 }

@@ -15,8 +15,15 @@ async function lockCredit({ tx, providerUuid }: OrderScope, ownerUuids: readonly
     await sql`select pg_advisory_xact_lock(hashtextextended(${`credit ${providerUuid} ${uuid}`}, 2))`.execute(tx);
 }
 
-/** What a retailer may still spend, in hundredths of its wallet's currency: balance plus credit limit, less the estimates of its open orders. */
+/**
+ * What a retailer may still spend, in hundredths of its wallet's currency: balance plus credit limit, less what its open orders will still cost. The balance
+ * is already less by what of an order is charged.
+ */
 export type Credit = Map<string, number>;
+
+/** SQL for what an order `o` will still cost: its estimate less what is charged for it, at least zero; null without an estimate. */
+const stillToCharge = sql<number | null>`greatest(0, o.estimate_cents - coalesce((select sum(c.amount_cents) from charge c
+  where c.provider_uuid = o.provider_uuid and c.order_uuid = o.order_uuid and c.status = 'posted'), 0))::bigint`;
 
 interface CreditRow {
   owner_uuid: string;
@@ -46,7 +53,7 @@ export async function readCredit({ tx, providerUuid }: OrderScope, ownerUuids: r
   const balances = await readBalances(tx, providerUuid, retailers);
   const { rows } = await sql<CreditRow>`
     select r.owner_uuid, coalesce(t.credit_limit_cents, 0)::bigint as credit_limit_cents,
-      coalesce((select sum(o.estimate_cents) from sales_order o where o.provider_uuid = ${providerUuid} and o.owner_uuid = r.owner_uuid
+      coalesce((select sum(${stillToCharge}) from sales_order o where o.provider_uuid = ${providerUuid} and o.owner_uuid = r.owner_uuid
         and o.status in (${openStatusList}) and not (${onlyUnheld} and 'payment' = any (o.holds))), 0)::bigint as committed_cents
     from unnest(${retailers}::uuid[]) r (owner_uuid)
       left join retailer_terms t on t.provider_uuid = ${providerUuid} and t.retailer_uuid = r.owner_uuid`.execute(tx);
@@ -67,14 +74,14 @@ const mostLifted = 500;
 export async function liftPaymentHolds(scope: OrderScope, ownerUuid: string): Promise<boolean> {
   const { tx, providerUuid } = scope;
   let left = (await lockAndReadCredit(scope, [ownerUuid], true)).get(ownerUuid) ?? 0;
-  const { rows } = await sql<{ order_uuid: string; estimate_cents: number | null }>`
-    select order_uuid, estimate_cents from sales_order
-    where provider_uuid = ${providerUuid} and owner_uuid = ${ownerUuid} and holds <> '{}' and 'payment' = any (holds)
-      and status in ('submitted', 'confirmed', 'short', 'allocated')
-    order by order_uuid limit ${mostLifted}`.execute(tx);
+  const { rows } = await sql<{ order_uuid: string; cost_cents: number | null }>`
+    select o.order_uuid, ${stillToCharge} as cost_cents from sales_order o
+    where o.provider_uuid = ${providerUuid} and o.owner_uuid = ${ownerUuid} and o.holds <> '{}' and 'payment' = any (o.holds)
+      and o.status in ('submitted', 'confirmed', 'short', 'allocated')
+    order by o.order_uuid limit ${mostLifted}`.execute(tx);
   const covered: string[] = [];
-  for (const { order_uuid, estimate_cents } of rows) {
-    left -= estimate_cents ?? 0;
+  for (const { order_uuid, cost_cents } of rows) {
+    left -= cost_cents ?? 0;
     if (left < 0) break;
     covered.push(order_uuid);
   }

@@ -31,17 +31,23 @@ interface ParcelRow {
   pieces: number;
   goods_cents: number | null;
   goods_currency: string | null;
+  /** whether the provider packs in boxes */
+  has_boxes: boolean;
 }
 
-/** Reads each order's parcel and goods: the announced weight, else the sum of its pieces' measured or declared weights; and the agreed prices. */
+/**
+ * Reads each order's parcel and goods: the announced weight, else the sum of its pieces' measured or declared weights; and the agreed prices, which are fixed
+ * at submit.
+ */
 async function readParcels({ tx, providerUuid }: OrderScope, orderUuids: readonly string[]): Promise<Map<string, ParcelRow>> {
   const { rows } = await sql<ParcelRow>`
     select o.order_uuid, coalesce(o.weight_grams, l.grams, 0) as weight_grams, o.length_mm, o.width_mm, o.height_mm, coalesce(l.pieces, 0) as pieces,
-      l.goods_cents, l.goods_currency
+      l.goods_cents, l.goods_currency, exists (select from box_type b where b.provider_uuid = o.provider_uuid and b.kind = 'box' and b.is_active) as has_boxes
     from sales_order o
       left join lateral (
         select sum(l.quantity * part.pieces)::bigint as pieces, sum(l.quantity * part.pieces * coalesce(part.grams, 0))::bigint as grams,
-          (sum(l.quantity * cv.agreed_price_cents) filter (where part.rank = 1))::bigint as goods_cents, max(cv.agreed_currency) as goods_currency
+          (sum(l.quantity * coalesce(case when o.status <> 'draft' then l.agreed_price_cents end, cv.agreed_price_cents))
+            filter (where part.rank = 1))::bigint as goods_cents, max(cv.agreed_currency) as goods_currency
         from order_line l
           join variant v on v.provider_uuid = l.provider_uuid and v.variant_uuid = l.variant_uuid
           left join claim_variant cv on cv.provider_uuid = l.provider_uuid and cv.claim_uuid = l.claim_uuid and cv.variant_uuid = l.variant_uuid
@@ -58,12 +64,16 @@ async function readParcels({ tx, providerUuid }: OrderScope, orderUuids: readonl
   return new Map(rows.map((row) => [row.order_uuid, row]));
 }
 
-/** The work for an order of one parcel: what charging counts when it is shipped. */
-function listWork({ pieces }: ParcelRow): EventQuantity[] {
+/**
+ * The work for an order of one parcel, as charging counts it. A box is assumed if the provider keeps any, although goods may be sent in their own packaging:
+ * which one fits is known when packing. No consumables are assumed.
+ */
+function listWork({ pieces, has_boxes }: ParcelRow): EventQuantity[] {
   return [
     { event: "picking_order", quantity: 1 },
     { event: "picking_piece", quantity: pieces },
     { event: "packing_parcel", quantity: 1 },
+    { event: "box_piece", quantity: has_boxes ? 1 : 0 },
     { event: "label_parcel", quantity: 1 },
     { event: "weighing_parcel", quantity: 1 },
     { event: "bagging_parcel", quantity: 1 },

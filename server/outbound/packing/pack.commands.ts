@@ -9,6 +9,8 @@ import type { BoxKind } from "#src/outbound/packing/packing.rules.ts";
 import { takeNextNumbers } from "#server/platform/db/document-number.commands.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
+import { recordWork } from "#server/warehouse/work/work.commands.ts";
+import type { NewWork, OrderOfWork } from "#server/warehouse/work/work.commands.ts";
 import { lockOrder, saveOrders } from "../orders/locked-orders.commands.ts";
 import type { LockedOrder } from "../orders/locked-orders.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
@@ -69,12 +71,38 @@ function sumConsumables(consumables: NewParcel["consumables"]): { box_uuid: stri
   }));
 }
 
-/** Writes parcels with their items and consumables in one statement. */
+/** What a parcel was packed with. */
+interface PackedParcel {
+  readonly parcel_uuid: string;
+  readonly box_uuid: string | null;
+  readonly consumables: readonly { readonly quantity: number }[];
+}
+
+/** Lists the work of packing a parcel: itself, its box and each kind of its consumables. */
+function listPackingWork(order: OrderOfWork, { parcel_uuid, box_uuid, consumables }: PackedParcel): NewWork[] {
+  const { order_uuid, owner_uuid, warehouse_uuid } = order;
+  const of = { order_uuid, owner_uuid, warehouse_uuid, parcel_uuid };
+  const source = { type: "parcel", uuid: parcel_uuid, line: 1 };
+  return [
+    { ...of, kind: "packing_parcel", quantity: 1, source },
+    ...(box_uuid === null ? [] : [{ ...of, kind: "box_piece" as const, quantity: 1, source }]),
+    ...consumables.map(({ quantity }, at) => ({
+      ...of,
+      kind: "consumable_piece" as const,
+      quantity,
+      source: { ...source, line: at + 1 },
+    })),
+  ];
+}
+
+/** Writes parcels with their items and consumables in one statement, and records the work. */
 async function insertParcels(
-  { tx, providerUuid, userUuid, now }: OrderScope,
-  { order_uuid, warehouse_uuid }: LockedOrder,
+  scope: OrderScope,
+  order: LockedOrder & OrderOfWork,
   parcels: readonly (NewParcel & { readonly expected_grams: number | null })[],
 ): Promise<void> {
+  const { tx, providerUuid, userUuid, now } = scope;
+  const { order_uuid, warehouse_uuid } = order;
   const numbers = await takeNextNumbers(tx, providerUuid, "parcel", now, parcels.length);
   const rows = parcels.map(({ box_uuid, expected_grams, items, consumables }, at) => ({
     parcel_uuid: newId(),
@@ -101,6 +129,10 @@ async function insertParcels(
     insert into parcel_consumable (provider_uuid, parcel_uuid, box_uuid, warehouse_uuid, quantity)
     select ${providerUuid}::uuid, given.parcel_uuid, c.box_uuid, ${warehouse_uuid}::uuid, c.quantity
     from given cross join jsonb_to_recordset(given.consumables) as c (box_uuid uuid, quantity integer)`.execute(tx);
+  await recordWork(
+    scope,
+    rows.flatMap((parcel) => listPackingWork(order, parcel)),
+  );
 }
 
 /** Packs a reviewed order into parcels. */
@@ -113,6 +145,8 @@ export async function pack(
   if (order.status === "packed" || order.status === "weighed") return refuse("packing.packedAlready");
   if (order.status !== "reviewed") return refuse("packing.orderLeft");
   if (order.holds.length > 0) return refuse("packing.held");
+  const { warehouse_uuid } = order;
+  if (warehouse_uuid === null) throw new Error("packing: a reviewed order has no warehouse");
   const [goods, boxes] = [await listGoods(scope.tx, scope.providerUuid, order.order_uuid), await findBoxes(scope, parcels)];
   if (boxes === null) return refuse("packing.noBox");
   const isComplete = areAllPacked(
@@ -122,7 +156,7 @@ export async function pack(
   if (!isComplete) return refuse("packing.notAllPieces");
   await insertParcels(
     scope,
-    order,
+    { ...order, warehouse_uuid },
     parcels.map((parcel) => ({ ...parcel, expected_grams: getExpectedGrams(parcel, goods, boxes) })),
   );
   await saveOrders(scope, [{ order, event: "finish_packing", set: { status: "packed" } }]);

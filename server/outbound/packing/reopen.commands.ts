@@ -4,26 +4,25 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { reopenPacking } from "#src/outbound/packing/packing.contract.ts";
 import type { StepScope, TakenStep } from "#server/platform/services.ts";
+import { takeBackWork } from "#server/warehouse/work/work.commands.ts";
 import { lockOrder, saveOrders } from "../orders/locked-orders.commands.ts";
 import { asPlatform } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { publishPacking } from "./pack.commands.ts";
 
-/** Voids the parcels of orders that are locked. Returns the orders that had some. */
+/** Voids the parcels of orders that are locked, and returns them. */
 async function voidParcels(
   { tx, providerUuid, now }: Pick<OrderScope, "tx" | "providerUuid" | "now">,
   orderUuids: readonly string[],
-): Promise<{ order_uuid: string; warehouse_uuid: string }[]> {
-  const { rows } = await sql<{ order_uuid: string; warehouse_uuid: string }>`
-    with ended as (
-      update parcel set status = 'voided', voided_at = ${now}, version = version + 1
-      where provider_uuid = ${providerUuid} and order_uuid = any (${[...orderUuids]}::uuid[]) and status <> 'voided'
-      returning order_uuid, warehouse_uuid
-    ) select distinct order_uuid, warehouse_uuid from ended order by order_uuid`.execute(tx);
+): Promise<{ parcel_uuid: string; order_uuid: string; warehouse_uuid: string }[]> {
+  const { rows } = await sql<{ parcel_uuid: string; order_uuid: string; warehouse_uuid: string }>`
+    update parcel set status = 'voided', voided_at = ${now}, version = version + 1
+    where provider_uuid = ${providerUuid} and order_uuid = any (${[...orderUuids]}::uuid[]) and status <> 'voided'
+    returning parcel_uuid, order_uuid, warehouse_uuid`.execute(tx);
   return rows;
 }
 
-/** Unpacks an order: it is reviewed again. */
+/** Unpacks an order: it is reviewed again. Its retailer does not pay for packing it twice. */
 export async function reopen(
   scope: OrderScope,
   { order_uuid }: ParsedInputOf<typeof reopenPacking>,
@@ -31,7 +30,12 @@ export async function reopen(
   const order = await lockOrder(scope, order_uuid);
   if (order === null) return refuse("notFound");
   if (order.status !== "packed" && order.status !== "weighed") return refuse("packing.notPacked");
-  await voidParcels(scope, [order.order_uuid]);
+  const voided = await voidParcels(scope, [order.order_uuid]);
+  await takeBackWork(
+    scope,
+    [order.order_uuid],
+    voided.map(({ parcel_uuid }) => parcel_uuid),
+  );
   await saveOrders(scope, [{ order, event: "reopen_packing", set: { status: "reviewed" } }]);
   await publishPacking(scope, order);
   return ok(order.order_uuid);
@@ -47,6 +51,7 @@ export async function voidLeftParcels(scope: StepScope, steps: readonly TakenSte
       { tx, providerUuid, now },
       left.map(({ order_uuid }) => order_uuid),
     );
-    for (const order of voided) await publishPacking({ tx, providerUuid }, order);
+    const orders = new Map(voided.map((parcel) => [parcel.order_uuid, parcel]));
+    for (const order of orders.values()) await publishPacking({ tx, providerUuid }, order);
   });
 }

@@ -5,6 +5,8 @@ import type { weighParcels } from "#src/outbound/packing/packing.contract.ts";
 import { isWithinTolerance } from "#src/outbound/packing/packing.rules.ts";
 import type { ParcelStatus, WeightTolerance } from "#src/outbound/packing/packing.rules.ts";
 import { readWarehouseSettings } from "#server/warehouse/warehouses/warehouses.queries.ts";
+import { recordWeighing } from "#server/warehouse/work/work.commands.ts";
+import type { ParcelOfWork } from "#server/warehouse/work/work.commands.ts";
 import { lockOrders, saveOrders } from "../orders/locked-orders.commands.ts";
 import type { LockedOrder } from "../orders/locked-orders.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
@@ -99,6 +101,14 @@ export async function weigh(scope: OrderScope, weights: readonly Weight[]): Prom
       version = version + 1
     from jsonb_to_recordset(${JSON.stringify([...saved.values()])}::jsonb) as n (parcel_uuid uuid, measured_grams integer, reason text)
     where p.provider_uuid = ${providerUuid} and p.parcel_uuid = n.parcel_uuid`.execute(tx);
+  await recordWeighing(
+    scope,
+    [...saved.keys()].flatMap((uuid): ParcelOfWork[] => {
+      const parcel = parcels.get(uuid);
+      const order = orders.get(parcel?.order_uuid ?? "");
+      return parcel === undefined || order === undefined ? [] : [{ ...parcel, owner_uuid: order.owner_uuid }];
+    }),
+  );
   const { rows: left } = await sql<{ order_uuid: string }>`
     select distinct order_uuid from parcel where provider_uuid = ${providerUuid} and order_uuid = any (${[...touched]}::uuid[]) and status = 'closed'`.execute(
     tx,

@@ -227,6 +227,7 @@ export interface Charge {
   day: Timestamp;
   event: string;
   kind: string;
+  order_uuid: string | null;
   parts: Generated<ColumnType<unknown, string, string>>;
   posted_at: Timestamp;
   posted_by: string | null;
@@ -1498,6 +1499,25 @@ export interface Waybill {
   waybill_uuid: string;
 }
 
+export interface WorkEntry {
+  amount_cents: number | null;
+  at: Timestamp;
+  currency: string | null;
+  kind: string;
+  order_uuid: string | null;
+  owner_uuid: string;
+  parcel_uuid: string | null;
+  provider_uuid: string;
+  quantity_milli: number;
+  return_uuid: string | null;
+  source_line: number;
+  source_type: string;
+  source_uuid: string;
+  user_uuid: string | null;
+  warehouse_uuid: string;
+  work_uuid: string;
+}
+
 export interface DB {
   aes_key: AesKey;
   app_user: AppUser;
@@ -1608,4 +1628,5 @@ export interface DB {
   wave: Wave;
   wave_order: WaveOrder;
   waybill: Waybill;
+  work_entry: WorkEntry;
 }

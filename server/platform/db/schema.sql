@@ -833,6 +833,39 @@ begin
 end $function$;
 GRANT EXECUTE ON FUNCTION wallet_entry_is_append_only() TO PUBLIC;
 
+CREATE OR REPLACE FUNCTION public.work_entry_is_append_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'recorded work is append-only' using errcode = 'insufficient_privilege';
+end $function$;
+GRANT EXECUTE ON FUNCTION work_entry_is_append_only() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.work_entry_keeps_to_open_time()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  closed record;
+begin
+  for closed in
+    select w.provider_uuid, w.warehouse_uuid, w.ledger_closed_until as until,
+      (lpad(to_hex(floor(extract(epoch from w.ledger_closed_until) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid as first_uuid
+    from (select distinct provider_uuid, warehouse_uuid from new_entries) n
+      join warehouse w on w.provider_uuid = n.provider_uuid and w.warehouse_uuid = n.warehouse_uuid and w.ledger_closed_until is not null
+  loop
+    if exists (
+      select from new_entries e where e.provider_uuid = closed.provider_uuid and e.warehouse_uuid = closed.warehouse_uuid
+        and (e.at < closed.until or e.work_uuid < closed.first_uuid)
+    ) then
+      raise exception 'the ledger is closed for that time' using errcode = 'QS003';
+    end if;
+  end loop;
+  return null;
+end $function$;
+GRANT EXECUTE ON FUNCTION work_entry_keeps_to_open_time() TO PUBLIC;
+
 CREATE UNLOGGED TABLE aes_key (
   key_id uuid NOT NULL,
   sealed_key text NOT NULL,
@@ -1347,10 +1380,11 @@ CREATE TABLE charge (
   reversed_at timestamp with time zone,
   reversed_by uuid,
   reversal_reason text DEFAULT ''::text NOT NULL,
+  order_uuid uuid,
   CONSTRAINT charge_pkey PRIMARY KEY (provider_uuid, charge_uuid),
   CONSTRAINT charge_source_key UNIQUE NULLS NOT DISTINCT (provider_uuid, source_type, source_uuid, event, day, retailer_uuid, warehouse_uuid),
   CONSTRAINT charge_by_hand CHECK (((source_type = 'hand'::text) = (event = 'by_hand'::text))),
-  CONSTRAINT charge_event_known CHECK ((event = ANY (ARRAY['storage_piece_day'::text, 'storage_litre_day'::text, 'receiving_piece'::text, 'putaway_piece'::text, 'return_piece'::text, 'picking_order'::text, 'picking_piece'::text, 'packing_parcel'::text, 'consumable_piece'::text, 'label_parcel'::text, 'weighing_parcel'::text, 'bagging_parcel'::text, 'shipped_piece'::text, 'customer_return_piece'::text, 'goods_piece'::text, 'shipping_parcel'::text, 'by_hand'::text]))),
+  CONSTRAINT charge_event_known CHECK ((event = ANY (ARRAY['storage_piece_day'::text, 'storage_litre_day'::text, 'receiving_piece'::text, 'putaway_piece'::text, 'return_piece'::text, 'picking_order'::text, 'picking_piece'::text, 'packing_parcel'::text, 'box_piece'::text, 'consumable_piece'::text, 'label_parcel'::text, 'weighing_parcel'::text, 'bagging_parcel'::text, 'shipped_piece'::text, 'customer_return_piece'::text, 'restocking_piece'::text, 'goods_piece'::text, 'shipping_parcel'::text, 'by_hand'::text]))),
   CONSTRAINT charge_kind_known CHECK ((kind = ANY (ARRAY['storage'::text, 'handling'::text, 'shipping'::text, 'goods'::text, 'other'::text]))),
   CONSTRAINT charge_reversed_with_reason CHECK (((status = 'reversed'::text) = ((reversed_at IS NOT NULL) AND (reversed_by IS NOT NULL) AND (reversal_reason <> ''::text)))),
   CONSTRAINT charge_source_known CHECK ((source_type = ANY (ARRAY['warehouse-day'::text, 'receipt'::text, 'shipment'::text, 'order'::text, 'parcel'::text, 'return'::text, 'hand'::text]))),
@@ -1363,6 +1397,7 @@ CREATE INDEX charge_by_card ON public.charge USING btree (provider_uuid, rate_ca
 CREATE INDEX charge_by_date ON public.charge USING btree (provider_uuid, day, charge_uuid);
 CREATE INDEX charge_by_day ON public.charge USING btree (provider_uuid, retailer_uuid, event, day) INCLUDE (quantity_milli, warehouse_uuid) WHERE (status = 'posted'::text);
 CREATE INDEX charge_by_event ON public.charge USING btree (provider_uuid, event, charge_uuid);
+CREATE INDEX charge_by_order ON public.charge USING btree (provider_uuid, order_uuid) INCLUDE (amount_cents) WHERE ((order_uuid IS NOT NULL) AND (status = 'posted'::text));
 CREATE INDEX charge_by_retailer ON public.charge USING btree (provider_uuid, retailer_uuid, charge_uuid) INCLUDE (warehouse_uuid);
 CREATE INDEX charge_credit ON public.charge USING btree (provider_uuid, retailer_uuid, source_uuid) WHERE ((amount_cents < 0) AND (status = 'posted'::text));
 CREATE INDEX charge_reversed ON public.charge USING btree (provider_uuid, charge_uuid) WHERE (status = 'reversed'::text);
@@ -2638,7 +2673,7 @@ CREATE TABLE rate_price (
   from_value integer NOT NULL,
   price_micros bigint NOT NULL,
   CONSTRAINT rate_price_pkey PRIMARY KEY (provider_uuid, rate_card_uuid, valid_from, event, from_value),
-  CONSTRAINT rate_price_event_known CHECK ((event = ANY (ARRAY['storage_piece_day'::text, 'storage_litre_day'::text, 'receiving_piece'::text, 'putaway_piece'::text, 'return_piece'::text, 'picking_order'::text, 'picking_piece'::text, 'packing_parcel'::text, 'consumable_piece'::text, 'label_parcel'::text, 'weighing_parcel'::text, 'bagging_parcel'::text, 'shipped_piece'::text, 'customer_return_piece'::text]))),
+  CONSTRAINT rate_price_event_known CHECK ((event = ANY (ARRAY['storage_piece_day'::text, 'storage_litre_day'::text, 'receiving_piece'::text, 'putaway_piece'::text, 'return_piece'::text, 'picking_order'::text, 'picking_piece'::text, 'packing_parcel'::text, 'box_piece'::text, 'consumable_piece'::text, 'label_parcel'::text, 'weighing_parcel'::text, 'bagging_parcel'::text, 'shipped_piece'::text, 'customer_return_piece'::text, 'restocking_piece'::text]))),
   CONSTRAINT rate_price_from_within CHECK (((from_value >= 0) AND ((event <> ALL (ARRAY['storage_piece_day'::text, 'storage_litre_day'::text])) OR (from_value <= 3650)))),
   CONSTRAINT rate_price_not_negative CHECK ((price_micros >= 0)),
   CONSTRAINT rate_price_set_fkey FOREIGN KEY (provider_uuid, rate_card_uuid, valid_from) REFERENCES rate_set(provider_uuid, rate_card_uuid, valid_from) ON DELETE CASCADE
@@ -4070,3 +4105,53 @@ CREATE POLICY waybill_retailer ON waybill FOR SELECT TO public
 CREATE POLICY waybill_staff ON waybill FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT INSERT, SELECT, UPDATE ON waybill TO quayside_app;
+
+CREATE TABLE work_entry (
+  provider_uuid uuid NOT NULL,
+  work_uuid uuid NOT NULL,
+  kind text NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  owner_uuid uuid NOT NULL,
+  order_uuid uuid,
+  parcel_uuid uuid,
+  return_uuid uuid,
+  quantity_milli bigint NOT NULL,
+  amount_cents bigint,
+  currency text,
+  source_type text NOT NULL,
+  source_uuid uuid NOT NULL,
+  source_line integer NOT NULL,
+  at timestamp with time zone NOT NULL,
+  user_uuid uuid,
+  CONSTRAINT work_entry_pkey PRIMARY KEY (provider_uuid, work_uuid),
+  CONSTRAINT work_entry_source_key UNIQUE (provider_uuid, source_type, source_uuid, kind, source_line),
+  CONSTRAINT work_entry_amount_of_agreed CHECK (((num_nonnulls(amount_cents, currency) = ANY (ARRAY[0, 2])) AND ((amount_cents IS NULL) OR (kind = ANY (ARRAY['shipping_parcel'::text, 'goods_piece'::text]))))),
+  CONSTRAINT work_entry_counts_something CHECK ((quantity_milli <> 0)),
+  CONSTRAINT work_entry_currency_shape CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT work_entry_kind_known CHECK ((kind = ANY (ARRAY['picking_order'::text, 'picking_piece'::text, 'packing_parcel'::text, 'box_piece'::text, 'consumable_piece'::text, 'label_parcel'::text, 'weighing_parcel'::text, 'bagging_parcel'::text, 'shipping_parcel'::text, 'goods_piece'::text, 'customer_return_piece'::text, 'restocking_piece'::text]))),
+  CONSTRAINT work_entry_of_something CHECK ((num_nonnulls(order_uuid, return_uuid) > 0)),
+  CONSTRAINT work_entry_parcel_named CHECK (((kind <> 'shipping_parcel'::text) OR (parcel_uuid IS NOT NULL))),
+  CONSTRAINT work_entry_return_named CHECK (((kind = ANY (ARRAY['customer_return_piece'::text, 'restocking_piece'::text])) = (return_uuid IS NOT NULL))),
+  CONSTRAINT work_entry_order_fkey FOREIGN KEY (provider_uuid, order_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
+  CONSTRAINT work_entry_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
+);
+CREATE INDEX work_entry_by_order ON public.work_entry USING btree (provider_uuid, order_uuid, work_uuid) WHERE (order_uuid IS NOT NULL);
+CREATE INDEX work_entry_by_owner ON public.work_entry USING btree (provider_uuid, owner_uuid, work_uuid);
+CREATE TRIGGER work_entry_after_closed_time AFTER INSERT ON work_entry REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION work_entry_keeps_to_open_time();
+CREATE TRIGGER work_entry_append_only BEFORE DELETE OR UPDATE ON work_entry FOR EACH ROW EXECUTE FUNCTION work_entry_is_append_only();
+CREATE TRIGGER work_entry_no_truncate BEFORE TRUNCATE ON work_entry FOR EACH STATEMENT EXECUTE FUNCTION work_entry_is_append_only();
+ALTER TABLE work_entry ENABLE ROW LEVEL SECURITY;
+ALTER TABLE work_entry FORCE ROW LEVEL SECURITY;
+CREATE POLICY work_entry_in_warehouse ON work_entry AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY work_entry_platform ON work_entry FOR SELECT TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY work_entry_platform_recorded ON work_entry FOR INSERT TO public
+  WITH CHECK (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY work_entry_recorded ON work_entry FOR INSERT TO public
+  WITH CHECK ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+CREATE POLICY work_entry_retailer ON work_entry FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY work_entry_staff ON work_entry FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT ON work_entry TO quayside_app;

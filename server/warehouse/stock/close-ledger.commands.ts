@@ -6,10 +6,10 @@ import type { Database } from "#server/platform/db/database.ts";
 const mostWaitMs = 90_000;
 const pollMs = 20;
 
-/** Lists the other transactions that have written entries, or are about to. */
+/** Lists the other transactions that have written entries of stock or of work, or are about to. */
 const writers = sql<{ writer: string }>`
   select virtualtransaction as writer from pg_locks
-  where locktype = 'relation' and relation = 'stock_entry'::regclass and database = (select oid from pg_database where datname = current_database())
+  where locktype = 'relation' and relation in ('stock_entry'::regclass, 'work_entry'::regclass) and database = (select oid from pg_database where datname = current_database())
     and mode = 'RowExclusiveLock' and granted and pid <> pg_backend_pid()`;
 
 /**

@@ -6,7 +6,6 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { IconButton } from "#src/kit/ui/icon-button.tsx";
 import type { PricedEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
-import { isEstimatedOnly } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { DraftTier } from "./price-editor.rules.ts";
 import { eventGroups, canAddTier, parseStarts, findTierProblems, getTiers } from "./price-editor.rules.ts";
 import { Meaning, StartCell, tierInputId, TierInput } from "./tier-cells.tsx";
@@ -147,7 +146,6 @@ export function EditorTable({ tiers, currency, isJudged, onTiers }: EditorTableP
             <tr className="rates-group">
               <th scope="colgroup" colSpan={5}>
                 {t(`rateCards.group.${group}`)}
-                {events.every(isEstimatedOnly) && <span className="quiet small">{t("rateCards.estimatesOnly")}</span>}
               </th>
             </tr>
             {events.map((event) => (

@@ -21,12 +21,14 @@ const groupOfEvent = {
   picking_order: "outbound",
   picking_piece: "outbound",
   packing_parcel: "outbound",
+  box_piece: "outbound",
   consumable_piece: "outbound",
   label_parcel: "outbound",
   weighing_parcel: "outbound",
   bagging_parcel: "outbound",
   shipped_piece: "shipping",
   customer_return_piece: "returns",
+  restocking_piece: "returns",
 } as const satisfies Record<PricedEvent, string>;
 
 /** The groups of events and the events of each, in the order of the warehouse's work. */

@@ -1,6 +1,5 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { PricedEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
-import { isEstimatedOnly } from "#src/billing/wallet/charge-kinds.rules.ts";
 import { formatExample, formatPrice, formatSpan } from "./price-words.ts";
 import { eventGroups, sortPrices, getSpan, getTiers } from "./price-editor.rules.ts";
 import type { Price } from "./rate-cards.contract.ts";
@@ -64,7 +63,6 @@ export function PriceTable({ prices, currency }: PriceTableProps) {
             <tr className="rates-group">
               <th scope="colgroup" colSpan={4}>
                 {t(`rateCards.group.${group}`)}
-                {events.every(isEstimatedOnly) && <span className="quiet small">{t("rateCards.estimatesOnly")}</span>}
               </th>
             </tr>
             {events.map((event) => (

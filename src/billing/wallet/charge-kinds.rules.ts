@@ -12,17 +12,20 @@ export const pricedEvents = [
   "picking_order",
   "picking_piece",
   "packing_parcel",
+  "box_piece",
   "consumable_piece",
   "label_parcel",
   "weighing_parcel",
   "bagging_parcel",
   "shipped_piece",
   "customer_return_piece",
+  "restocking_piece",
 ] as const;
 export type PricedEvent = (typeof pricedEvents)[number];
 
 /** Events whose price is agreed elsewhere: a claimed item's price per piece, and a shipping channel's price per parcel. */
-const eventsPricedElsewhere = ["goods_piece", "shipping_parcel"] as const;
+export const eventsPricedElsewhere = ["goods_piece", "shipping_parcel"] as const;
+export type AgreedEvent = (typeof eventsPricedElsewhere)[number];
 /** Events that are charged for something that happened: all but manual charges. */
 export const happenedEvents = [...pricedEvents, ...eventsPricedElsewhere] as const;
 export type HappenedEvent = (typeof happenedEvents)[number];
@@ -39,12 +42,14 @@ export const kindOfEvent = {
   picking_order: "handling",
   picking_piece: "handling",
   packing_parcel: "handling",
+  box_piece: "handling",
   consumable_piece: "handling",
   label_parcel: "handling",
   weighing_parcel: "handling",
   bagging_parcel: "handling",
   shipped_piece: "shipping",
   customer_return_piece: "handling",
+  restocking_piece: "handling",
   goods_piece: "goods",
   shipping_parcel: "shipping",
 } as const satisfies Record<HappenedEvent, ChargeKind>;
@@ -77,28 +82,12 @@ export function isByAge(event: HappenedEvent): boolean {
 /** Events whose tiers depend on the count of the month. */
 export const monthlyEvents: readonly PricedEvent[] = pricedEvents.filter((event) => !isByAge(event));
 
-const outboundWork = new Set<PricedEvent>([
-  "picking_order",
-  "picking_piece",
-  "packing_parcel",
-  "consumable_piece",
-  "label_parcel",
-  "weighing_parcel",
-  "bagging_parcel",
-  "customer_return_piece",
-]);
-
-/** Whether an event's prices are used for estimates only: charging a day does not read this work yet. */
-export function isEstimatedOnly(event: PricedEvent): boolean {
-  return outboundWork.has(event);
-}
-
 /**
  * The sources of charges, and what their `source_uuid` names:
  * - `warehouse-day`: the warehouse, for its stock at the end of a day
  * - `receipt`: the receipt, for the work on it
  * - `shipment`: the order, for the pieces that left the stock with it
- * - `order`: the order, for its picking, packing, labels, weighing, bagging, consumables and goods
+ * - `order`: the order, for its picking, packing, boxes, consumables, labels, weighing, bagging and goods
  * - `parcel`: the parcel, for its shipping price, which differs between the parcels of an order
  * - `return`: the customer's return, for handling it
  * - `hand`: the charge itself, which somebody entered

@@ -13,7 +13,7 @@ import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
 import { ChargeSource } from "./charge-source.tsx";
 import { formatChargedQuantity } from "./charges.list.tsx";
 import { getCharge } from "./charges.contract.ts";
-import { ChargedGoods } from "./charged-goods.tsx";
+import { ChargedGoods, hasChargedGoods } from "./charged-goods.tsx";
 import { formatAmount, priceText } from "#src/kit/lib/money.ts";
 import { createChargeReversal } from "./charge-reversal.ts";
 import { TakeBackDialog } from "./take-back-dialog.tsx";
@@ -119,7 +119,7 @@ function Shown({ of, onBack }: { of: Detail; onBack: () => void }) {
         <h3>{t("wallet.charge.forWhat")}</h3>
         <ChargeSource of={of} />
       </section>
-      {of.source_type !== "hand" && <ChargedGoods of={of} />}
+      {hasChargedGoods(of) && <ChargedGoods of={of} />}
       {asked !== null && <TakeBackDialog of={asked} onDone={reload} onClose={() => setAsked(null)} />}
     </div>
   );

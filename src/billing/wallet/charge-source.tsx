@@ -1,9 +1,13 @@
 import { Link } from "@tanstack/react-router";
+import { getAccessRefusal } from "#src/kit/api/access.rules.ts";
 import { mayCall, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatDay } from "#src/kit/lib/formats.ts";
 import { listReceipts } from "#src/warehouse/receipts/receipts.contract.ts";
 import type { Charge } from "./charges.contract.ts";
+
+/** Who sees orders, whose slice is above this one. */
+const orders = { roles: ["provider", "operator", "dropShipper"], permission: "orders", method: "GET", name: "orders" } as const;
 
 /** What was charged: a receipt with its link, a night in a warehouse, work for an order, a parcel or a return, or a manual charge. */
 export function ChargeSource({ of }: { of: Charge }) {
@@ -11,7 +15,20 @@ export function ChargeSource({ of }: { of: Charge }) {
   const caller = useCaller();
   const day = formatDay(of.day, locale);
   if (of.source_type === "warehouse-day") return <p>{t("wallet.charge.night", { warehouse: of.warehouse_name, day })}</p>;
-  if (of.source_type !== "receipt") return <p>{t(`wallet.charge.${of.source_type}`, { day })}</p>;
+  if (of.source_type === "hand") return <p>{t("wallet.charge.hand", { day })}</p>;
+  if (of.source_type !== "receipt") {
+    // Who may not see the order reads only what was done.
+    if (of.order_uuid === null || of.source_text === "") return <p>{t(`wallet.charge.${of.source_type}`, { day })}</p>;
+    const done = t(`wallet.charge.ofOrder.${of.source_type}`, { number: of.source_text, day });
+    if (getAccessRefusal(caller, orders) !== null) return <p>{done}</p>;
+    return (
+      <p>
+        <Link to={`/${caller.area ?? "p"}/order`} search={{ order: of.order_uuid }}>
+          {done}
+        </Link>
+      </p>
+    );
+  }
   const words = t("wallet.charge.receipt", { number: of.source_text });
   if (!mayCall(caller, listReceipts)) return <p>{words}</p>;
   return (

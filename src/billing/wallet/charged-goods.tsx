@@ -55,6 +55,11 @@ function createColumns(
   return isByLitre ? [...columns, volume] : columns;
 }
 
+/** Whether the stock ledger knows the SKUs of a charge. Other work is recorded by the order, parcel or return, which its page shows. */
+export function hasChargedGoods({ source_type }: Pick<Charge, "source_type">): boolean {
+  return source_type === "warehouse-day" || source_type === "receipt" || source_type === "shipment";
+}
+
 /** The SKUs behind a charge, from the stock ledger. */
 export function ChargedGoods({ of }: { of: Charge }) {
   const words = useTranslation();

@@ -24,8 +24,10 @@ const charge = z.object({
   event: z.enum(chargeEvents),
   source_type: z.enum(chargeSources),
   source_uuid: uuid,
-  /** a receipt's number; of a day of storage the warehouse's name; otherwise empty */
+  /** a receipt's number; of a day of storage the warehouse's name; of work for an order the order's number; otherwise empty */
   source_text: z.string(),
+  /** the order that it is for, whatever the source; null if there is none */
+  order_uuid: uuid.nullable(),
   /** in the warehouse's time zone */
   day: z.string(),
   warehouse_uuid: uuid.nullable(),

@@ -21,6 +21,8 @@ export interface Happening {
   readonly event: PricedEvent;
   readonly source_type: Exclude<ChargeSource, "warehouse-day" | "hand">;
   readonly source_uuid: string;
+  /** the order that it was for, whatever the source; null or omitted if there is none */
+  readonly order_uuid?: string | null;
   /** pieces, orders or parcels, whichever the event counts; negative: more was undone than done */
   readonly quantity: number;
 }
@@ -42,6 +44,8 @@ export interface DayCharge {
   readonly event: PricedEvent;
   readonly source_type: Exclude<ChargeSource, "hand">;
   readonly source_uuid: string;
+  /** the order that it is for; null or omitted if there is none */
+  readonly order_uuid?: string | null;
   readonly quantity_milli: number;
   readonly parts: PricedPart[];
   /** whole hundredths of the card's currency */

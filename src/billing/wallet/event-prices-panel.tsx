@@ -1,6 +1,6 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Price } from "#src/billing/rate-cards/rate-cards.contract.ts";
-import { getUnit, isEstimatedOnly, pricedEvents } from "./charge-kinds.rules.ts";
+import { getUnit, pricedEvents } from "./charge-kinds.rules.ts";
 import { priceText } from "#src/kit/lib/money.ts";
 import type { Tier } from "./wallet-words.rules.ts";
 import { describeTiers } from "./wallet-words.rules.ts";
@@ -42,7 +42,6 @@ export function PricesPanel({ title, prices, currency, empty }: PricesPanelProps
           ))}
         </div>
       )}
-      {events.some(({ event }) => isEstimatedOnly(event)) && <p className="quiet">{t("wallet.terms.estimatesOnly")}</p>}
     </section>
   );
 }
