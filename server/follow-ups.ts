@@ -2,6 +2,8 @@ import { followOrders } from "./outbound/exceptions/follow-orders.commands.ts";
 import { orderFollowUps } from "./outbound/orders/order-follow-ups.ts";
 import { voidLeftParcels } from "./outbound/packing/reopen.commands.ts";
 import { endLeftReviews } from "./outbound/review/begin-review.commands.ts";
+import { requestForWeighed } from "./outbound/waybills/request.commands.ts";
+import { voidLeftWaybills } from "./outbound/waybills/void.commands.ts";
 import type { JobQueue } from "./platform/jobs/job-queue.ts";
 import type { FollowUps } from "./platform/services.ts";
 
@@ -13,6 +15,8 @@ export function openFollowUps(jobs: JobQueue): FollowUps {
       await followOrders(scope, steps);
       await endLeftReviews(scope, steps);
       await voidLeftParcels(scope, steps);
+      await voidLeftWaybills(scope, jobs, steps);
     },
+    parcelsWeighed: (scope, parcels) => requestForWeighed(scope, jobs, parcels),
   };
 }
