@@ -2,6 +2,10 @@ import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { createCarrierAccount } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
 import { createChannel } from "#src/carriers/channels/channels.contract.ts";
+import { askCarrier } from "#server/outbound/waybills/ask-carrier.ts";
+import type { Asking } from "#server/outbound/waybills/ask-carrier.ts";
+import { openAsking } from "#server/outbound/waybills/open-asking.ts";
+import { trackAccount } from "#server/outbound/waybills/track.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { confirmOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
 import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
@@ -130,4 +134,23 @@ export async function weigh(scene: WaveScene, parcel_uuid: string): Promise<void
 /** Parcels that were weighed. With a channel, their waybills are requested. */
 export function makeWeighedParcels(scene: WaveScene, on: StockStage, count: number, channelUuid: string | null): Promise<MadeParcel[]> {
   return makeParcels(scene, on, { count, channelUuid });
+}
+
+async function openFor(scene: WaveScene, accountUuid: string, seconds: number): Promise<Asking> {
+  const { services, clock } = scene.server;
+  clock.advance(seconds * 1000);
+  const { signal } = new AbortController();
+  const asking = await openAsking(services, { providerUuid: scene.world.providerA, accountUuid, signal });
+  if (asking === null) throw new Error("this account cannot be opened");
+  return { ...asking, shortWaitMs: 0 };
+}
+
+/** Works through what is due of an account some seconds later, as its job does. */
+export async function askCarrierOf(scene: WaveScene, accountUuid: string, seconds = 20): Promise<void> {
+  await askCarrier(await openFor(scene, accountUuid, seconds));
+}
+
+/** Looks for an account's parcels some minutes later, as the job does. */
+export async function trackParcelsOf(scene: WaveScene, accountUuid: string, minutes = 0): Promise<void> {
+  await trackAccount(await openFor(scene, accountUuid, minutes * 60));
 }

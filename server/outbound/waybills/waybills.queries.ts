@@ -4,7 +4,7 @@ import type { CarrierProblemKind } from "#src/carriers/carrier-accounts/carrier-
 import type { OutputOf, ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Page } from "#src/kit/api/list.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import type { listWaybills, listWaybillsOfOrder, WaybillRow } from "#src/outbound/waybills/waybills.contract.ts";
+import type { listChoices, listWaybills, listWaybillsOfOrder, WaybillRow } from "#src/outbound/waybills/waybills.contract.ts";
 import type { WaybillTab } from "#src/outbound/waybills/waybills.rules.ts";
 import { limitFirst } from "#server/platform/db/limit-first.ts";
 import { listPage } from "#server/platform/db/list.ts";
@@ -183,4 +183,27 @@ export async function listOfOrder(scope: OrderScope, orderUuid: string): Promise
     issued_at: formatMoment(issued_at),
     delivered_at: formatMoment(delivered_at),
   }));
+}
+
+/** Lists what waybills are filtered by: channels by name, and the newest waves. */
+export async function listFilterChoices(
+  { tx, providerUuid }: ReadScope,
+  { warehouse_uuid }: ParsedInputOf<typeof listChoices>,
+): Promise<OutputOf<typeof listChoices>> {
+  const channels = await tx
+    .selectFrom("channel")
+    .select(["channel_uuid", "name", sql<boolean>`(is_enabled and is_account_enabled)`.as("is_enabled")])
+    .where("provider_uuid", "=", providerUuid)
+    .orderBy(sql`lower(name)`)
+    .limit(sql.lit(1000))
+    .execute();
+  const waves = await tx
+    .selectFrom("wave")
+    .select(["wave_uuid", "wave_number"])
+    .where("provider_uuid", "=", providerUuid)
+    .$if(warehouse_uuid !== undefined, (rows) => rows.where("warehouse_uuid", "=", warehouse_uuid ?? ""))
+    .orderBy("wave_uuid", "desc")
+    .limit(sql.lit(100))
+    .execute();
+  return { channels, waves };
 }

@@ -6,6 +6,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import {
   enterWaybill,
   getPrintFile,
+  listChoices,
   listWaybills,
   listWaybillsOfOrder,
   printWaybills,
@@ -31,7 +32,7 @@ import { print } from "./print.commands.ts";
 import { request } from "./request.commands.ts";
 import { checkChannel, voidChosen } from "./void.commands.ts";
 import type { RefusedWaybill } from "./void.commands.ts";
-import { countWaybills, findWaybill, listOfOrder, listWaybillPage } from "./waybills.queries.ts";
+import { countWaybills, findWaybill, listFilterChoices, listOfOrder, listWaybillPage } from "./waybills.queries.ts";
 
 /** Rows of a batch's set, which is one transaction. */
 const rowsInSet = 200;
@@ -99,6 +100,10 @@ export const waybillsRoutes: readonly Implementation[] = [
   implement(listWaybills, async (input, context) => {
     const scope = getOrderScope(context);
     return scope === null ? ok(emptyPage()) : listWaybillPage(scope, input);
+  }),
+  implement(listChoices, async (input, context) => {
+    const scope = getOrderScope(context);
+    return ok(scope === null ? { channels: [], waves: [] } : await listFilterChoices(scope, input));
   }),
   implement(listWaybillsOfOrder, async ({ order_uuid }, context) => {
     const scope = getOrderScope(context);

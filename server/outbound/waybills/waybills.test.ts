@@ -21,13 +21,11 @@ import { startSandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
 import type { SandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import { request } from "#tests/server/client.ts";
-import { makeChannel, makeParcels, makeWeighedParcels, packWhole, stageParcels, weigh } from "#tests/server/parcel-scene.ts";
+import { askCarrierOf, makeChannel, makeParcels, makeWeighedParcels, packWhole, stageParcels, weigh } from "#tests/server/parcel-scene.ts";
 import type { ChannelOf } from "#tests/server/parcel-scene.ts";
 import type { StockStage } from "#tests/server/stage-stock.ts";
 import { WaveScene } from "#tests/server/wave-scene.ts";
 import { makeWorld } from "#tests/server/world.ts";
-import { askCarrier } from "./ask-carrier.ts";
-import { openAsking } from "./open-asking.ts";
 
 let sandbox: SandboxCarriers;
 let scene: WaveScene;
@@ -55,17 +53,7 @@ function ask<C extends Call>(call: C, input: InputOf<C>, by = provider()) {
   return request(scene.server.app, call, input, by);
 }
 
-/** Works through what is due of an account, as its job does. Time is moved on first. */
-async function runJob({ accountUuid }: ChannelOf = channel, minutes = 3): Promise<void> {
-  scene.server.clock.advance(minutes * 60_000);
-  const asking = await openAsking(scene.server.services, {
-    providerUuid: scene.world.providerA,
-    accountUuid: accountUuid ?? "",
-    signal: new AbortController().signal,
-  });
-  if (asking === null) throw new Error("no account");
-  await askCarrier({ ...asking, until: new Date(scene.server.clock.now().getTime() + 1), shortWaitMs: 0 });
-}
+const runJob = ({ accountUuid }: ChannelOf = channel) => askCarrierOf(scene, accountUuid ?? "");
 
 const listOf = async (parcelNumber: string): Promise<WaybillRow[]> => (await ask(listWaybills, { number: parcelNumber })).data.result;
 async function waybillOf(parcelNumber: string): Promise<WaybillRow> {
@@ -119,7 +107,11 @@ describe("a waybill", () => {
   });
 
   test("is not requested for an order without a channel, and says so", async () => {
-    const [parcel] = await makeWeighedParcels(scene, on, 1, null);
+    const [parcel] = await makeParcels(scene, on, { count: 1, channelUuid: channel.channelUuid, isWeighed: false });
+    await scene.server.services.database.transaction(scene.staff(), (tx) =>
+      sql`update sales_order set channel_uuid = null where order_uuid = ${parcel?.orderUuid}`.execute(tx),
+    );
+    await weigh(scene, parcel?.parcelUuid ?? "");
     expect(await listOf(parcel?.parcelNumber ?? "")).toEqual([]);
     const { data } = await ask(requestWaybills, { parcel_uuids: [parcel?.parcelUuid ?? ""] });
     expect(data.failed.map((row) => row.code)).toEqual([code("waybills.noChannel")]);

@@ -87,6 +87,21 @@ export const listWaybills = defineCall({
   codes: [],
 });
 
+export const listChoices = defineCall({
+  name: "waybills.list-choices",
+  method: "GET",
+  path: "/api/waybills/list-choices",
+  summary: "Lists what waybills are filtered by and relabelled to: the provider's channels by name, and the newest 100 waves.",
+  roles,
+  permission,
+  input: z.strictObject({ warehouse_uuid: z.uuid().optional() }),
+  output: z.object({
+    channels: z.array(z.object({ channel_uuid: z.uuid(), name: z.string(), is_enabled: z.boolean() })),
+    waves: z.array(z.object({ wave_uuid: z.uuid(), wave_number: z.string() })),
+  }),
+  codes: [],
+});
+
 export const listWaybillsOfOrder = defineCall({
   name: "waybills.list-of-order",
   method: "GET",
@@ -247,4 +262,4 @@ export const waybillsChanged = defineTopic({
 });
 
 /** The calls that read waybills: refreshed together after a change. */
-export const waybillReads = [listWaybills, listWaybillsOfOrder] as const;
+export const waybillReads = [listWaybills, listWaybillsOfOrder, listChoices] as const;

@@ -1,4 +1,5 @@
 import type { CarrierProblemKind } from "#src/carriers/carrier-accounts/carrier-problem.rules.ts";
+import { waybillPageTabs } from "./waybills-search.rules.ts";
 
 /** The states of a waybill, as in the constraint `waybill_status_known`. */
 export const waybillStatuses = ["requested", "asked", "issued", "failed", "void_requested", "void_asked", "voided"] as const;
@@ -13,7 +14,7 @@ export const trackingStatuses = ["", "created", "inTransit", "delivered", "excep
 export type WaybillTrackingStatus = (typeof trackingStatuses)[number];
 
 /** The parts that the list of waybills is looked at in. */
-export const waybillTabs = ["to_print", "waiting", "failed", "printed", "all"] as const;
+export const waybillTabs = waybillPageTabs;
 export type WaybillTab = (typeof waybillTabs)[number];
 
 /** The sizes of labels that we draw. */
