@@ -33,6 +33,8 @@ const offeredBy: Readonly<Record<string, string>> = {
   "src/outbound/orders/declare-dialog.tsx": "src/outbound/orders/order-row-actions.ts",
   "src/outbound/orders/order-editor.tsx": "src/outbound/orders/order-row-actions.ts",
   "src/outbound/orders/split-dialog.tsx": "src/outbound/orders/order-row-actions.ts",
+  "src/outbound/waybills/print-labels.ts": "src/outbound/waybills/waybills.list.tsx",
+  "src/outbound/waybills/waybill-dialogs.tsx": "src/outbound/waybills/waybills.list.tsx",
   "src/company/sites/site-form.ts": "src/company/sites/sites-panel.tsx",
   "src/warehouse/stock/manual-stock-change-dialog.tsx": "src/warehouse/stock/balances.list.tsx",
   "src/warehouse/stock/counting.screen.tsx": "src/warehouse/stock/stocktake-page.tsx",

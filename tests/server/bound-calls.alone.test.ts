@@ -35,6 +35,7 @@ const ofWarehouses = [
   "review",
   "packing",
   "sortation",
+  "waybills",
   "exceptions",
 ];
 /** Slices whose rows belong to the company, whichever warehouse an operator is bound to. */

@@ -137,7 +137,7 @@ function ActionForm({ request, onDone }: { request: Request; onDone: (result: Ba
   return (
     <>
       <p>{t(`waybills.asks.${action}`, { count: waybills.length, parcel: only?.parcel_number ?? "" })}</p>
-      <Form of={form as ReturnType<typeof reasonForm>} onDone={onDone} />
+      <Form of={form as ReturnType<typeof reasonForm>} onDone={(result) => onDone(result)} />
     </>
   );
 }

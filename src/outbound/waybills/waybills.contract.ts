@@ -149,7 +149,7 @@ export const printWaybills = defineCall({
   method: "POST",
   path: "/api/waybills/print",
   summary:
-    "Counts a print of labels, and returns where their files are: one PDF, and one file of the labels that printers read themselves. A label that was printed before needs a reason. `order_id` of a refused row is the waybill.",
+    "Counts a print of labels, and returns where their files are: one PDF, and one file of the labels that printers read themselves. A label that was printed before needs a reason. Refused if none can be printed; `order_id` of a refused row is the waybill.",
   roles,
   permission,
   input: z.strictObject({
@@ -172,7 +172,7 @@ export const printWaybills = defineCall({
       }),
     ),
   }),
-  codes: ["notFound"],
+  codes: ["notFound", "waybills.noLabel", "waybills.reasonRequired", "waybills.voided"],
 });
 
 export const getPrintFile = defineCall({
