@@ -16,12 +16,15 @@ function about(input: (named: WaybillRows) => object, wish?: Wish): Example {
   };
 }
 
+/** A call that lists nothing of a foreign warehouse where another would be refused. */
+const findsNothing = ({ own }: Example): Example => ({ own });
+
 const ofWaybill = ({ waybillUuid }: WaybillRows) => ({ waybill_uuids: [waybillUuid] });
 
 /** An input for each call of waybills. */
 export const waybillExamples: Readonly<Record<string, Example>> = {
   "waybills.list-waybills": about(({ stage }) => ({ warehouse_uuid: stage.warehouseUuid })),
-  "waybills.list-choices": about(({ stage }) => ({ warehouse_uuid: stage.warehouseUuid })),
+  "waybills.list-choices": findsNothing(about(({ stage }) => ({ warehouse_uuid: stage.warehouseUuid }))),
   "waybills.list-of-order": about(({ orderUuid }) => ({ order_uuid: orderUuid })),
   "waybills.request": about(({ parcelUuid }) => ({ parcel_uuids: [parcelUuid] }), { isWithout: true }),
   "waybills.print": about((rows) => ({ ...ofWaybill(rows), reason: "torn" })),

@@ -118,7 +118,7 @@ export async function addWaybillRows(
     .execute();
   await tx
     .insertInto("waybill_track")
-    .values({ provider_uuid, waybill_uuid, digest: "a", owner_uuid: rows.ownerUuid, warehouse_uuid, at: now, text: marker, seen_at: now })
+    .values({ provider_uuid, waybill_uuid, digest: "a", owner_uuid: rows.ownerUuid, warehouse_uuid, at: now, sequence: 1, text: marker, seen_at: now })
     .execute();
   return made;
 }

@@ -38,6 +38,7 @@ export const statementCounts: Readonly<Record<string, number>> = {
   "picking.get-task": 3,
   "picking.list-left-pieces": 3,
   "picking.list-tasks": 3,
+  "warehouses.get-sender": 3,
   "waybills.get-print-file": 3,
   "waybills.list-choices": 4,
   "waybills.list-of-order": 4,

@@ -52,16 +52,17 @@ const digestOf = (at: Date | null, text: string, location: string) =>
 async function storeTrack(scope: SettleScope, uuid: string, { events }: CarrierTracking): Promise<number> {
   const { tx, providerUuid, now } = scope;
   const rows = new Map(
-    events.map(({ at, text, location }) => {
+    events.map(({ at, text, location }, index) => {
       const [shortText, shortLocation] = [text.slice(0, 500), location.slice(0, 200)];
       const digest = digestOf(at, shortText, shortLocation);
-      return [digest, { digest, at: at?.toISOString() ?? null, text: shortText, location: shortLocation }];
+      const sequence = events.length - index;
+      return [digest, { digest, sequence, at: at?.toISOString() ?? null, text: shortText, location: shortLocation }];
     }),
   );
   const added = await sql`
-    insert into waybill_track (provider_uuid, waybill_uuid, digest, owner_uuid, warehouse_uuid, at, text, location, seen_at)
-    select w.provider_uuid, w.waybill_uuid, n.digest, w.owner_uuid, w.warehouse_uuid, n.at, n.text, n.location, ${now}
-    from jsonb_to_recordset(${JSON.stringify([...rows.values()])}::jsonb) as n (digest text, at timestamptz, text text, location text)
+    insert into waybill_track (provider_uuid, waybill_uuid, digest, owner_uuid, warehouse_uuid, at, sequence, text, location, seen_at)
+    select w.provider_uuid, w.waybill_uuid, n.digest, w.owner_uuid, w.warehouse_uuid, n.at, n.sequence, n.text, n.location, ${now}
+    from jsonb_to_recordset(${JSON.stringify([...rows.values()])}::jsonb) as n (digest text, at timestamptz, sequence integer, text text, location text)
       join waybill w on w.provider_uuid = ${providerUuid} and w.waybill_uuid = ${uuid}
     on conflict do nothing returning digest`.execute(tx);
   return added.rows.length;

@@ -20,7 +20,7 @@ import { startSandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
 import type { SandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import { headersOf, request } from "#tests/server/client.ts";
-import { askCarrierOf, makeChannel, makeWeighedParcels, stageParcels, trackParcelsOf } from "#tests/server/parcel-scene.ts";
+import { askCarrierOf, makeChannel, makeWeighedParcels, stageParcels } from "#tests/server/parcel-scene.ts";
 import type { ChannelOf, MadeParcel } from "#tests/server/parcel-scene.ts";
 import type { StockStage } from "#tests/server/stage-stock.ts";
 import { WaveScene } from "#tests/server/wave-scene.ts";
@@ -148,66 +148,6 @@ describe("labels", () => {
     const file = await fetchFile(printed.data.files[0]?.link);
     expect(file.headers["content-disposition"]).toContain(".zpl");
     expect(file.body).toContain("Quayside");
-  });
-});
-
-describe("tracking", () => {
-  async function ship({ orderUuid, parcelUuid }: MadeParcel): Promise<void> {
-    await scene.server.services.database.transaction(scene.staff(), async (tx) => {
-      await sql`update parcel set status = 'handed_over', handed_over_at = now() where parcel_uuid = ${parcelUuid}`.execute(tx);
-      await sql`update waybill set handed_over_at = now() where parcel_uuid = ${parcelUuid}`.execute(tx);
-      await sql`update sales_order set status = 'shipped', shipped_at = now() where order_uuid = ${orderUuid}`.execute(tx);
-    });
-  }
-  const track = () => trackParcelsOf(scene, channel.accountUuid ?? "", 31);
-  const statusOf = async (uuid: string) => (await scene.order(uuid)).status;
-
-  test("follows a parcel to its recipient, and its order is delivered; the retailer sees it without what went wrong", async () => {
-    const { parcels, waybills } = await label(1);
-    const [parcel] = parcels;
-    if (parcel === undefined) throw new Error("no parcel");
-    await ship(parcel);
-    await sandbox.control.move("inTransit");
-    await track();
-    expect((await ask(listWaybills, { number: waybills[0]?.waybill_number })).data.result).toMatchObject([{ tracking_status: "inTransit" }]);
-    expect(await statusOf(parcel.orderUuid)).toBe("shipped");
-    await sandbox.control.move("delivered");
-    await track();
-    expect(await statusOf(parcel.orderUuid)).toBe("delivered");
-    const seen = await ask(listWaybillsOfOrder, { order_uuid: parcel.orderUuid }, scene.asRetailer());
-    expect(seen.data.waybills).toMatchObject([
-      {
-        parcel_number: parcel.parcelNumber,
-        tracking_status: "delivered",
-        track: [{ text: "Delivered" }, { text: "Departed from the sorting centre", location: "Shenzhen" }, {}],
-      },
-    ]);
-    expect(seen.text).not.toContain("problem");
-    await track();
-    expect((await ask(listWaybillsOfOrder, { order_uuid: parcel.orderUuid })).data.waybills[0]?.track).toHaveLength(3);
-  });
-
-  test("of a parcel that returns sends its order back; of one that is not shipped it changes nothing", async () => {
-    const { parcels } = await label(2);
-    const [returned, inHouse] = parcels;
-    if (returned === undefined || inHouse === undefined) throw new Error("no parcels");
-    await ship(returned);
-    await sandbox.control.move("returned");
-    await track();
-    expect([await statusOf(returned.orderUuid), await statusOf(inHouse.orderUuid)]).toEqual(["sent_back", "weighed"]);
-  });
-
-  test("waits for a carrier that does not answer", async () => {
-    const { waybills } = await label(1);
-    await sandbox.control.fail({ times: 1, operation: "tracking", status: 500 });
-    await track();
-    expect((await ask(listWaybills, { number: waybills[0]?.waybill_number })).data.result).toMatchObject([{ tracking_status: "" }]);
-    const look = async () => {
-      await track();
-      return (await ask(listWaybills, { number: waybills[0]?.waybill_number })).data.result[0]?.tracking_status;
-    };
-    // The account is left alone for two seconds.
-    await expect.poll(look, { timeout: 10_000, interval: 500 }).toBe("created");
   });
 });
 

@@ -169,7 +169,7 @@ export async function listOfOrder(scope: OrderScope, orderUuid: string): Promise
     sql<OfOrderColumns>`
       select w.waybill_uuid, p.parcel_number, w.status, c.name as channel_name, w.waybill_number, w.tracking_number, w.tracking_status, w.issued_at,
         w.delivered_at, coalesce((select jsonb_agg(jsonb_build_object('text', t.text, 'location', t.location,
-            'at', coalesce(to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')) order by coalesce(t.at, t.seen_at) desc, t.digest)
+            'at', coalesce(to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')) order by coalesce(t.at, t.seen_at) desc, t.sequence desc)
           from waybill_track t where t.provider_uuid = w.provider_uuid and t.waybill_uuid = w.waybill_uuid), '[]') as track
       from waybill w
         join parcel p on p.provider_uuid = w.provider_uuid and p.parcel_uuid = w.parcel_uuid

@@ -1528,6 +1528,7 @@ export interface WaybillTrack {
   owner_uuid: string;
   provider_uuid: string;
   seen_at: Timestamp;
+  sequence: number;
   text: string;
   warehouse_uuid: string;
   waybill_uuid: string;

@@ -4133,6 +4133,7 @@ CREATE TABLE waybill_track (
   owner_uuid uuid NOT NULL,
   warehouse_uuid uuid NOT NULL,
   at timestamp with time zone,
+  sequence integer NOT NULL,
   text text NOT NULL,
   location text DEFAULT ''::text NOT NULL,
   seen_at timestamp with time zone NOT NULL,

@@ -2,7 +2,7 @@ import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import type { Client } from "#src/kit/api/client.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
 import { savePrintFile } from "#src/kit/files/print-file.calls.ts";
-import { downloadFile } from "#src/kit/ui/download-file.ts";
+import { downloadFile, printFile } from "#src/kit/ui/download-file.ts";
 import type { BatchResult } from "#src/kit/ui/list/list-definition.ts";
 import { getPrintFile, printWaybills } from "./waybills.contract.ts";
 import type { WaybillRow } from "./waybills.contract.ts";
@@ -28,21 +28,9 @@ export async function saveLabels(client: Client, { kind, link }: LabelFile, labe
   else await downloadFile(client, getPrintFile, { ...readLink(link), kind: "zpl" });
 }
 
-/** Opens a PDF of labels in the browser's print dialog, without leaving the page. */
+/** Opens a PDF of labels in the browser's print dialog. */
 export async function openForPrinting(client: Client, { link }: LabelFile): Promise<void> {
-  const { blob } = await client.file(getPrintFile, { ...readLink(link), kind: "pdf" }, { isQuiet: true });
-  const url = URL.createObjectURL(blob);
-  const frame = document.createElement("iframe");
-  frame.hidden = true;
-  frame.title = "";
-  frame.src = url;
-  frame.addEventListener("load", () => frame.contentWindow?.print());
-  document.body.append(frame);
-  // The dialog may stay open for long; the file is small.
-  setTimeout(() => {
-    frame.remove();
-    URL.revokeObjectURL(url);
-  }, 300_000);
+  await printFile(client, getPrintFile, { ...readLink(link), kind: "pdf" });
 }
 
 /** What a print did, and its files. */

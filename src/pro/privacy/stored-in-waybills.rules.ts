@@ -64,6 +64,7 @@ export const storedInWaybills: readonly StoredBySite[] = [
         "owner_uuid",
         "provider_uuid",
         "seen_at",
+        "sequence",
         "text",
         "warehouse_uuid",
         "waybill_uuid",

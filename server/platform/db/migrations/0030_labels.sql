@@ -74,6 +74,8 @@ create table waybill_track (
   warehouse_uuid uuid not null,
   -- null if the carrier's time cannot be read
   at timestamptz,
+  -- the carrier's order, from the oldest: several events may have one time
+  sequence integer not null,
   text text not null,
   location text not null default '',
   seen_at timestamptz not null,
