@@ -104,11 +104,17 @@ async function create(asking: Asking, due: DueWaybill): Promise<void> {
   else await inScope((scope) => settleFailed(scope, uuid, problem));
 }
 
+/** Why a waybill is to be void, as a carrier reads it. */
+function toCarrierWords(reason: string): string {
+  if (reason === "parcelVoid") return "The parcel was unpacked or cancelled";
+  return reason === "relabel" ? "The parcel is sent by another service" : reason;
+}
+
 /** Has the carrier void a waybill. */
 async function cancel(asking: Asking, due: DueWaybill): Promise<void> {
   const { carrier, inScope } = asking;
   const { waybill_uuid: uuid, waybill_number, void_reason, reference } = due;
-  const cancelled = await carrier.cancelWaybill(waybill_number, void_reason);
+  const cancelled = await carrier.cancelWaybill(waybill_number, toCarrierWords(void_reason));
   if (cancelled.ok) return inScope((scope) => settleVoided(scope, uuid));
   const { problem } = cancelled;
   await note(asking, "cancelWaybill", problem, reference);

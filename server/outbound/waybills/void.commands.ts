@@ -3,6 +3,7 @@ import type { RefusalName } from "#src/kit/api/codes.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { getVoidRefusal } from "#src/outbound/waybills/waybills.rules.ts";
+import type { ownVoidReasons } from "#src/outbound/waybills/waybills.rules.ts";
 import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
 import type { StepScope, TakenStep } from "#server/platform/services.ts";
 import { asPlatform } from "../orders/order-scope.ts";
@@ -117,6 +118,6 @@ export async function voidLeftWaybills(scope: StepScope, jobs: JobQueue, steps: 
       where w.provider_uuid = ${providerUuid} and w.order_uuid = any (${left.map(({ order_uuid }) => order_uuid)}::uuid[])
         and w.status not in ('voided', 'void_requested', 'void_asked') and w.void_reason = '' and w.handed_over_at is null
       order by w.waybill_uuid for no key update of w`.execute(tx);
-    await requestVoids(scope, jobs, rows, { reason: "The parcel is void" });
+    await requestVoids(scope, jobs, rows, { reason: "parcelVoid" satisfies (typeof ownVoidReasons)[number] });
   });
 }

@@ -149,7 +149,7 @@ export const waybillsRoutes: readonly Implementation[] = [
       return checked.ok ? null : checked.problem;
     },
     run: (scope, jobs, uuids, { channel_uuid }) =>
-      voidChosen(scope, jobs, uuids, { reason: "Another channel", channelUuid: channel_uuid.toLowerCase() }),
+      voidChosen(scope, jobs, uuids, { reason: "relabel", channelUuid: channel_uuid.toLowerCase() }),
     listDetail: ({ channel_uuid }) => ({ channel_uuid }),
   }),
   implement(enterWaybill, async (input, context) => {

@@ -16,6 +16,7 @@ import {
   voidWaybills,
 } from "#src/outbound/waybills/waybills.contract.ts";
 import type { WaybillRow } from "#src/outbound/waybills/waybills.contract.ts";
+import { getSender, saveSender } from "#src/warehouse/warehouses/warehouse-sender.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { startSandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
 import type { SandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
@@ -94,6 +95,19 @@ describe("a waybill", () => {
     await runJob();
     const created = (await sandbox.control.requests()).find(({ operation }) => operation === "create");
     for (const part of ["Cotton shirt", "610510", "Springfield"]) expect(created?.body).toContain(part);
+  });
+
+  test("tells the carrier who sends the warehouse's parcels, once somebody is set", async () => {
+    const sender = { name: "Chen Wei", phone: "+86 755 5550 0100", country: "CN", city: "Shenzhen", postcode: "518000", street: "1 Example Road" };
+    const save = (version: number) => ask(saveSender, { warehouse_uuid: on.warehouseUuid, version, ...sender });
+    expect((await ask(getSender, { warehouse_uuid: on.warehouseUuid })).data.sender).toBeNull();
+    expect((await save(0)).data.sender).toMatchObject({ ...sender, version: 1 });
+    expect((await save(0)).code).toBe(code("changedMeanwhile"));
+    expect((await save(1)).data.sender).toMatchObject({ version: 2 });
+    await weighOne();
+    await runJob();
+    const created = (await sandbox.control.requests()).find(({ operation }) => operation === "create");
+    expect(created?.body).toContain("1 Example Road");
   });
 
   test("can be requested for a packed parcel whose weight is expected, once", async () => {

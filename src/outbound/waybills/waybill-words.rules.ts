@@ -1,4 +1,5 @@
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
+import { ownVoidReasons } from "./waybills.rules.ts";
 import type { WaybillRow } from "./waybills.contract.ts";
 import type { WaybillState, WaybillStatus, WaybillTrackingStatus } from "./waybills.rules.ts";
 
@@ -27,6 +28,12 @@ export const trackingTones = {
 /** A waybill's status in words: of one that is made by hand, that its number is missing. */
 export function formatWaybillStatus({ status, is_by_hand }: Pick<WaybillState, "status" | "is_by_hand">, t: Translate): string {
   return status === "requested" && is_by_hand ? t("waybills.numberMissing") : t(`waybills.status.${status}`);
+}
+
+/** Why a waybill is void: somebody's words, or ours in the language of the page. */
+export function formatVoidReason({ void_reason }: Pick<WaybillState, "void_reason">, t: Translate): string {
+  const own = ownVoidReasons.find((one) => one === void_reason);
+  return own === undefined ? void_reason : t(`waybills.voidReason.${own}`);
 }
 
 /** What went wrong, in the language of the page, with the carrier's own words. */

@@ -6,7 +6,7 @@ import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { printAndSave, sendOver } from "./waybill-dialogs.tsx";
 import type { AskAction } from "./waybill-dialogs.tsx";
-import { formatWaybillProblem, formatWaybillStatus, trackingTones, waybillTones } from "./waybill-words.rules.ts";
+import { formatVoidReason, formatWaybillProblem, formatWaybillStatus, trackingTones, waybillTones } from "./waybill-words.rules.ts";
 import { waybillActions } from "./waybills.actions.ts";
 import { listWaybills, retryWaybills } from "./waybills.contract.ts";
 import type { WaybillRow } from "./waybills.contract.ts";
@@ -52,7 +52,7 @@ function buildColumns(tab: WaybillTab): Column<WaybillRow>[] {
     { id: "reference", title: "waybills.column.reference", text: ({ reference }) => reference, isHidden: true },
     { id: "warehouse", title: "waybills.column.warehouse", text: ({ warehouse_name }) => warehouse_name, maxWidthPx: 160, isHidden: true },
     { id: "replace", title: "waybills.column.replace", text: (row) => row.replace_channel_name, maxWidthPx: 200, isHidden: true },
-    { id: "reason", title: "waybills.column.voidReason", text: ({ void_reason }) => void_reason, maxWidthPx: 240, isHidden: true },
+    { id: "reason", title: "waybills.column.voidReason", text: (row, { t }) => formatVoidReason(row, t), maxWidthPx: 240, isHidden: true },
     {
       id: "requested",
       title: "waybills.column.requested",

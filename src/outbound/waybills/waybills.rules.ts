@@ -21,6 +21,9 @@ export type WaybillTab = (typeof waybillTabs)[number];
 export const labelSizes = ["100x150", "a4"] as const;
 export type LabelSize = (typeof labelSizes)[number];
 
+/** Why a waybill is void without anybody's words: its parcel is, or goes by another channel. */
+export const ownVoidReasons = ["parcelVoid", "relabel"] as const;
+
 /** Upper limits: labels of one print, waybills of one call, characters of a carrier's number. */
 export const mostPrinted = 1000;
 export const mostWaybills = 1000;
