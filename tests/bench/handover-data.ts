@@ -34,7 +34,11 @@ export async function addPackedParcels(owner: pg.Client, { providerUuid, channel
     `insert into parcel_item (provider_uuid, parcel_uuid, line_number, warehouse_uuid, variant_uuid, lot, quantity)
      select @provider, p.parcel_uuid, 1, g.warehouse_uuid, g.variant_uuid, '', 1 from packed p, ground g`,
   ];
-  const values: Readonly<Record<string, string>> = { provider: `'${providerUuid}'::uuid`, count: String(count), channel: `'${channelUuid}'::uuid` };
+  const values: Readonly<Record<string, string>> = {
+    provider: `'${providerUuid}'::uuid`,
+    count: String(count),
+    channel: `'${channelUuid}'::uuid`,
+  };
   for (const statement of statements) await owner.query(statement.replaceAll(/@(\w+)/g, (_, name: string) => values[name] ?? ""));
   await owner.query("analyze");
 }

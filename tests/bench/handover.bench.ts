@@ -88,7 +88,8 @@ async function measureAsking(desk: Desk, owner: pg.Client, ground: HandoverGroun
   const until = async (what: "issued" | "labels"): Promise<number> => {
     for (;;) {
       if ((await count())[what] >= rows) return (performance.now() - begun) / 1000;
-      if (performance.now() - begun > 4000 * (rows / perSecond) + 60_000) throw new Error(`bench: ${JSON.stringify(await count())} of ${rows}`);
+      if (performance.now() - begun > 4000 * (rows / perSecond) + 60_000)
+        throw new Error(`bench: ${JSON.stringify(await count())} of ${rows}`);
       await sleep(200);
     }
   };

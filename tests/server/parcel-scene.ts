@@ -34,7 +34,11 @@ export interface ChannelOf {
 export async function makeChannel(
   scene: WaveScene,
   credentials: { readonly clientId: string; readonly apiToken: string } | null = null,
-  { apiName = "4px", code = "PX-REG", internal_id = "" }: { apiName?: "4px" | "yunexpress" | "yanwen" | "other"; code?: string; internal_id?: string } = {},
+  {
+    apiName = "4px",
+    code = "PX-REG",
+    internal_id = "",
+  }: { apiName?: "4px" | "yunexpress" | "yanwen" | "other"; code?: string; internal_id?: string } = {},
 ): Promise<ChannelOf> {
   const { app } = scene.server;
   let accountUuid: string | null = null;
@@ -62,7 +66,9 @@ export async function stageParcels(scene: WaveScene, pieces = 500): Promise<Stoc
   await scene.server.services.database.transaction(scene.staff(), (tx) =>
     sql`update variant set weight_grams = 300, length_mm = 100, width_mm = 80, height_mm = 60, declared_name = 'Cotton shirt', declared_name_zh = '棉衬衫',
         declared_value_cents = 1250, hs_code = '610510', origin_country = 'CN'
-      where provider_uuid = ${on.providerUuid} and variant_uuid = any (${on.variants.map(({ variantUuid }) => variantUuid)}::uuid[])`.execute(tx),
+      where provider_uuid = ${on.providerUuid} and variant_uuid = any (${on.variants.map(({ variantUuid }) => variantUuid)}::uuid[])`.execute(
+      tx,
+    ),
   );
   await scene.addLocation(on, "packing");
   return on;
@@ -83,7 +89,11 @@ interface ParcelsWish {
 }
 
 /** Orders whose pieces were picked in one wave, reviewed and packed into a parcel each, through the calls that people make. */
-export async function makeParcels(scene: WaveScene, on: StockStage, { count, channelUuid, isWeighed = true }: ParcelsWish): Promise<MadeParcel[]> {
+export async function makeParcels(
+  scene: WaveScene,
+  on: StockStage,
+  { count, channelUuid, isWeighed = true }: ParcelsWish,
+): Promise<MadeParcel[]> {
   const { app } = scene.server;
   const provider = scene.asProvider();
   const orders: string[] = [];
@@ -93,7 +103,10 @@ export async function makeParcels(scene: WaveScene, on: StockStage, { count, cha
       recipient,
       warehouse_uuid: on.warehouseUuid,
       channel_uuid: channelUuid,
-      lines: [{ sku: on.variants[0]?.sku ?? "", quantity: 1 }, { sku: on.variants[1]?.sku ?? "", quantity: 1 }],
+      lines: [
+        { sku: on.variants[0]?.sku ?? "", quantity: 1 },
+        { sku: on.variants[1]?.sku ?? "", quantity: 1 },
+      ],
     };
     const made = await request(app, createOrder, draft, scene.asRetailer());
     assert.equal(made.code, 200, made.text);

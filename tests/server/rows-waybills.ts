@@ -56,7 +56,9 @@ export async function addWaybillRows(
     .execute();
   const channelUuid = await addChannel(tx, provider_uuid, marker, isByHand ? null : carrier_account_uuid);
   const otherChannelUuid = await addChannel(tx, provider_uuid, marker, null);
-  await sql`update sales_order set channel_uuid = ${channelUuid} where provider_uuid = ${provider_uuid} and order_uuid = ${rows.orderUuid}`.execute(tx);
+  await sql`update sales_order set channel_uuid = ${channelUuid} where provider_uuid = ${provider_uuid} and order_uuid = ${rows.orderUuid}`.execute(
+    tx,
+  );
   await tx
     .insertInto("parcel")
     .values({
@@ -71,7 +73,15 @@ export async function addWaybillRows(
       packed_at: now,
     })
     .execute();
-  const made = { ...rows, parcelUuid: parcel_uuid, parcelNumber, channelUuid, otherChannelUuid, waybillUuid: waybill_uuid, printUuid: print_uuid };
+  const made = {
+    ...rows,
+    parcelUuid: parcel_uuid,
+    parcelNumber,
+    channelUuid,
+    otherChannelUuid,
+    waybillUuid: waybill_uuid,
+    printUuid: print_uuid,
+  };
   if (isWithout) return made;
   const isIssued = status === "issued" || status === "void_requested" || status === "void_asked";
   await tx
@@ -118,7 +128,17 @@ export async function addWaybillRows(
     .execute();
   await tx
     .insertInto("waybill_track")
-    .values({ provider_uuid, waybill_uuid, digest: "a", owner_uuid: rows.ownerUuid, warehouse_uuid, at: now, sequence: 1, text: marker, seen_at: now })
+    .values({
+      provider_uuid,
+      waybill_uuid,
+      digest: "a",
+      owner_uuid: rows.ownerUuid,
+      warehouse_uuid,
+      at: now,
+      sequence: 1,
+      text: marker,
+      seen_at: now,
+    })
     .execute();
   return made;
 }

@@ -58,7 +58,12 @@ async function note({ pace, inScope }: Asking, operation: CarrierOperation, prob
 
 /** Problems after which the same request is tried again by itself. */
 const isPassing = ({ kind }: CarrierProblem) =>
-  kind === "rateLimited" || kind === "unreachable" || kind === "unreadable" || kind === "unclear" || kind === "notReady" || kind === "badCredentials";
+  kind === "rateLimited" ||
+  kind === "unreachable" ||
+  kind === "unreadable" ||
+  kind === "unclear" ||
+  kind === "notReady" ||
+  kind === "badCredentials";
 
 /** Looks a waybill up by our reference, and writes it down if the carrier has it. @returns what is known now */
 async function lookUp(asking: Asking, due: DueWaybill): Promise<"settled" | "notThere"> {
@@ -94,9 +99,7 @@ async function create(asking: Asking, due: DueWaybill): Promise<void> {
   if (problem.kind === "unclear" || problem.kind === "duplicate" || problem.kind === "notReady") {
     if ((await lookUp(asking, due)) === "settled") return;
     const isHopeless = problem.kind === "duplicate" && due.attempts >= mostDuplicates;
-    await inScope((scope) =>
-      isHopeless ? settleFailed(scope, uuid, problem) : settleLater(scope, uuid, { problem, wasNotAsked: false }),
-    );
+    await inScope((scope) => (isHopeless ? settleFailed(scope, uuid, problem) : settleLater(scope, uuid, { problem, wasNotAsked: false })));
     return;
   }
   // Of these it is certain that the carrier did nothing.
@@ -147,8 +150,7 @@ async function askAbout(asking: Asking, due: DueWaybill): Promise<void> {
       return cancel(asking, due);
     case "void_asked": {
       const found = await carrier.findWaybill(due.reference);
-      if (found.ok && (found.value === null || found.value.isCancelled))
-        return inScope((scope) => settleVoided(scope, due.waybill_uuid));
+      if (found.ok && (found.value === null || found.value.isCancelled)) return inScope((scope) => settleVoided(scope, due.waybill_uuid));
       return cancel(asking, due);
     }
   }

@@ -54,7 +54,8 @@ export async function enter(
   if (refusal !== null) return refuse(refusal);
   // Two people who enter one number at once: the second sees the first's.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`waybill number ${providerUuid} ${waybill_number}`}, 2))`.execute(tx);
-  const taken = await sql`select from waybill where provider_uuid = ${providerUuid} and waybill_number = ${waybill_number} and waybill_number <> ''
+  const taken =
+    await sql`select from waybill where provider_uuid = ${providerUuid} and waybill_number = ${waybill_number} and waybill_number <> ''
     and status <> 'voided' limit 1`.execute(tx);
   if (taken.rows.length > 0) return refuse("waybills.numberTaken");
   await sql`update waybill set status = 'issued', waybill_number = ${waybill_number}, tracking_number = ${tracking_number}, issued_at = ${now},

@@ -61,7 +61,9 @@ export async function mergeLabels(labels: readonly StoredLabel[]): Promise<Buffe
     const image = await merged.embedPng(bytes);
     const [width, height] = sizes["100x150"];
     const scale = Math.min(width / image.width, height / image.height);
-    merged.addPage([width, height]).drawImage(image, { x: 0, y: height - image.height * scale, width: image.width * scale, height: image.height * scale });
+    merged
+      .addPage([width, height])
+      .drawImage(image, { x: 0, y: height - image.height * scale, width: image.width * scale, height: image.height * scale });
   }
   return Buffer.from(await merged.save());
 }

@@ -47,7 +47,9 @@ export async function lockWaybills(
       w.replace_channel_uuid, w.carrier_account_uuid is null as is_by_hand, w.label_type, w.print_count, w.problem_kind, w.next_try_at, w.handed_over_at,
       w.void_reason, w.attempts
     from waybill w join parcel p on p.provider_uuid = w.provider_uuid and p.parcel_uuid = w.parcel_uuid
-    where w.provider_uuid = ${providerUuid} and w.waybill_uuid = any (${[...uuids]}::uuid[]) order by w.waybill_uuid for no key update of w`.execute(tx);
+    where w.provider_uuid = ${providerUuid} and w.waybill_uuid = any (${[...uuids]}::uuid[]) order by w.waybill_uuid for no key update of w`.execute(
+    tx,
+  );
   return new Map(
     rows.map(({ problem_kind, next_try_at, handed_over_at, ...row }) => [
       row.waybill_uuid,

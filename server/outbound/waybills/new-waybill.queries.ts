@@ -72,7 +72,9 @@ function toNewWaybill(row: Row): NewWaybill {
     recipient: { ...recipient, company: "", countryCode: country },
     grams,
     size:
-      length_mm === null || width_mm === null || height_mm === null ? null : { lengthMm: length_mm, widthMm: width_mm, heightMm: height_mm },
+      length_mm === null || width_mm === null || height_mm === null
+        ? null
+        : { lengthMm: length_mm, widthMm: width_mm, heightMm: height_mm },
     currency: goods.find(({ currency }) => currency !== "")?.currency ?? (row.currency === "" ? "USD" : row.currency),
     hasBattery: false,
     items: toItems(goods, grams),

@@ -61,7 +61,9 @@ function toOwnLabel({ recipient, sender, country, ...row }: PrintedRow): OwnLabe
       recipient?.phone ?? "",
     ].filter((line) => line !== ""),
     sender:
-      sender === null ? [] : [sender.name, sender.street, joinParts(sender.postcode, sender.city, sender.state), sender.country].filter((line) => line !== ""),
+      sender === null
+        ? []
+        : [sender.name, sender.street, joinParts(sender.postcode, sender.city, sender.state), sender.country].filter((line) => line !== ""),
   };
 }
 

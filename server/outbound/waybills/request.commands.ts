@@ -66,7 +66,9 @@ async function readParcels({ tx, providerUuid }: RequestScope, uuids: readonly s
       coalesce(p.measured_grams, p.expected_grams, 0) > 0 as is_known_weight,
       exists (select from waybill w where w.provider_uuid = p.provider_uuid and w.parcel_uuid = p.parcel_uuid and w.status <> 'voided') as has_waybill
     from parcel p join sales_order o on o.provider_uuid = p.provider_uuid and o.order_uuid = p.order_uuid
-    where p.provider_uuid = ${providerUuid} and p.parcel_uuid = any (${[...uuids]}::uuid[]) order by p.parcel_uuid for no key update of p`.execute(tx);
+    where p.provider_uuid = ${providerUuid} and p.parcel_uuid = any (${[...uuids]}::uuid[]) order by p.parcel_uuid for no key update of p`.execute(
+    tx,
+  );
   return rows;
 }
 

@@ -120,7 +120,15 @@ export async function settleLabel(scope: SettleScope, uuid: string, { bytes, typ
   const sha256 = createHash("sha256").update(bytes).digest();
   await tx
     .insertInto("waybill_label")
-    .values({ provider_uuid: providerUuid, waybill_uuid: uuid, warehouse_uuid: waybill.warehouse_uuid, type, bytes, sha256, stored_at: now })
+    .values({
+      provider_uuid: providerUuid,
+      waybill_uuid: uuid,
+      warehouse_uuid: waybill.warehouse_uuid,
+      type,
+      bytes,
+      sha256,
+      stored_at: now,
+    })
     .execute();
   await sql`update waybill set label_type = ${type}, next_try_at = null, attempts = 0, problem_kind = '', problem_text = '', version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);

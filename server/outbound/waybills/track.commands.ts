@@ -21,7 +21,9 @@ export async function listDueAccounts(tx: Tx, now: Date): Promise<{ toTrack: Acc
       where next_track_at <= ${now} and carrier_account_uuid is not null order by 1, 2`.execute(tx),
     await sql<Account>`select distinct provider_uuid, carrier_account_uuid from waybill
       where carrier_account_uuid is not null and next_try_at <= ${now}
-        and (status in ('requested', 'asked', 'void_requested', 'void_asked') or (status = 'issued' and label_type = '')) order by 1, 2`.execute(tx),
+        and (status in ('requested', 'asked', 'void_requested', 'void_asked') or (status = 'issued' and label_type = '')) order by 1, 2`.execute(
+      tx,
+    ),
   ];
   return { toTrack: toTrack.rows, toAsk: toAsk.rows };
 }
@@ -46,7 +48,10 @@ async function listToTrack({ tx, providerUuid, now }: SettleScope, accountUuid: 
 }
 
 const digestOf = (at: Date | null, text: string, location: string) =>
-  createHash("sha256").update(JSON.stringify([at?.toISOString() ?? "", text, location])).digest("base64url").slice(0, 22);
+  createHash("sha256")
+    .update(JSON.stringify([at?.toISOString() ?? "", text, location]))
+    .digest("base64url")
+    .slice(0, 22);
 
 /** Stores what the carrier reported of a parcel that was not reported before. */
 async function storeTrack(scope: SettleScope, uuid: string, { events }: CarrierTracking): Promise<number> {
@@ -117,8 +122,7 @@ async function track({ carrier, pace, inScope }: Asking, tracked: Tracked): Prom
   const { problem } = found;
   if (problem.kind === "rateLimited" || problem.kind === "unreachable") pace.pause(problem.retryAfterMs ?? 2000);
   await inScope(async (scope) => {
-    if (problem.kind !== "rateLimited" && problem.kind !== "notFound")
-      await logProblem(scope, "getTracking", problem, tracked.reference);
+    if (problem.kind !== "rateLimited" && problem.kind !== "notFound") await logProblem(scope, "getTracking", problem, tracked.reference);
     await putOff(scope, tracked, problem.kind === "notFound");
   });
 }

@@ -141,7 +141,10 @@ describe("labels", () => {
     const owner = new pg.Client({ connectionString: scene.server.ownerUrl });
     await owner.connect();
     await owner.query("select set_config('app.kind', 'platform', false)");
-    await owner.query("update waybill_label set type = 'text/zpl', bytes = $1, sha256 = sha256($1) where waybill_uuid = $2", [zpl, uuids[0]]);
+    await owner.query("update waybill_label set type = 'text/zpl', bytes = $1, sha256 = sha256($1) where waybill_uuid = $2", [
+      zpl,
+      uuids[0],
+    ]);
     await owner.end();
     const printed = await ask(printWaybills, { waybill_uuids: uuids });
     expect(printed.data.files).toMatchObject([{ kind: "zpl", labels: 1 }]);

@@ -122,8 +122,7 @@ export const waybillsRoutes: readonly Implementation[] = [
     const printed = await print(scope, origin, input);
     if (!printed.ok) return printed;
     const { waybillUuids, ...answer } = printed.value;
-    if (waybillUuids.length > 0)
-      await note(context, printWaybills, waybillUuids, input.reason === "" ? {} : { reason: input.reason });
+    if (waybillUuids.length > 0) await note(context, printWaybills, waybillUuids, input.reason === "" ? {} : { reason: input.reason });
     return ok(answer);
   }),
   implementFile(getPrintFile, async (input, context) => {

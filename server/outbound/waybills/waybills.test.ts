@@ -86,7 +86,11 @@ describe("a waybill", () => {
       sql<{ bytes: Buffer; sha256: Buffer }>`select bytes, sha256 from waybill_label where waybill_uuid = ${issued.waybill_uuid}`,
     );
     expect(label?.bytes.subarray(0, 5).toString()).toBe("%PDF-");
-    expect(label?.sha256).toEqual(createHash("sha256").update(label?.bytes ?? "").digest());
+    expect(label?.sha256).toEqual(
+      createHash("sha256")
+        .update(label?.bytes ?? "")
+        .digest(),
+    );
     expect((await ask(listWaybills, { tab: "to_print", channel_uuid: channel.channelUuid })).data.result).toHaveLength(1);
   });
 
@@ -98,7 +102,14 @@ describe("a waybill", () => {
   });
 
   test("tells the carrier who sends the warehouse's parcels, once somebody is set", async () => {
-    const sender = { name: "Chen Wei", phone: "+86 755 5550 0100", country: "CN", city: "Shenzhen", postcode: "518000", street: "1 Example Road" };
+    const sender = {
+      name: "Chen Wei",
+      phone: "+86 755 5550 0100",
+      country: "CN",
+      city: "Shenzhen",
+      postcode: "518000",
+      street: "1 Example Road",
+    };
     const save = (version: number) => ask(saveSender, { warehouse_uuid: on.warehouseUuid, version, ...sender });
     expect((await ask(getSender, { warehouse_uuid: on.warehouseUuid })).data.sender).toBeNull();
     expect((await save(0)).data.sender).toMatchObject({ ...sender, version: 1 });

@@ -9,7 +9,16 @@ import { listWaybillsOfOrder } from "./waybills.contract.ts";
 import type { OrderWaybill } from "./waybills.contract.ts";
 
 /** The states of an order that may have parcels, or had some. */
-const withParcels: ReadonlySet<OrderStatus> = new Set(["reviewed", "packed", "weighed", "bagged", "shipped", "delivered", "sent_back", "cancelled"]);
+const withParcels: ReadonlySet<OrderStatus> = new Set([
+  "reviewed",
+  "packed",
+  "weighed",
+  "bagged",
+  "shipped",
+  "delivered",
+  "sent_back",
+  "cancelled",
+]);
 
 function WaybillLine({ of }: { of: OrderWaybill }) {
   const { t, locale } = useTranslation();
@@ -33,7 +42,9 @@ function WaybillLine({ of }: { of: OrderWaybill }) {
           <ol className="waybill-track">
             {track.map(({ at, text, location }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- a carrier may report the same twice
-              <li key={index}>{[at === "" ? "" : formatInstantBriefly(at, locale), text, location].filter((part) => part !== "").join(" · ")}</li>
+              <li key={index}>
+                {[at === "" ? "" : formatInstantBriefly(at, locale), text, location].filter((part) => part !== "").join(" · ")}
+              </li>
             ))}
           </ol>
         </details>

@@ -153,7 +153,10 @@ export function useWaybillDialogs(): { readonly ask: AskAction; readonly dialog:
   };
   const dialog =
     open === null ? null : (
-      <FormDialog title={t(open.action === "reprint" ? "waybills.step.reprint" : `waybills.step.${open.action}`)} onClose={() => close(null)}>
+      <FormDialog
+        title={t(open.action === "reprint" ? "waybills.step.reprint" : `waybills.step.${open.action}`)}
+        onClose={() => close(null)}
+      >
         <ActionForm request={open} onDone={close} />
       </FormDialog>
     );

@@ -106,7 +106,8 @@ export const listWaybillsOfOrder = defineCall({
   name: "waybills.list-of-order",
   method: "GET",
   path: "/api/waybills/list-of-order",
-  summary: "Lists the waybills of an order's parcels with their tracking, the oldest first. Those that are void are among them for staff only.",
+  summary:
+    "Lists the waybills of an order's parcels with their tracking, the oldest first. Those that are void are among them for staff only.",
   roles: roleTypes,
   permission: "orders",
   input: z.strictObject({ order_uuid: z.uuid() }),

@@ -78,7 +78,9 @@ function buildActions({ client }: Caller, ask: AskAction): Action<WaybillRow>[] 
       rule: waybillActions.print,
       perform: async ({ rows, t, reload }) => {
         const isAgain = rows.some(({ print_count }) => print_count > 0);
-        const result = isAgain ? await ask({ action: "reprint", waybills: rows }) : await printAndSave(client, rows, "", t("waybills.labels"));
+        const result = isAgain
+          ? await ask({ action: "reprint", waybills: rows })
+          : await printAndSave(client, rows, "", t("waybills.labels"));
         reload();
         return result ?? undefined;
       },

@@ -80,7 +80,8 @@ export function WaybillsScreen() {
   const change = (limit: Limit | "tab", value: string): void =>
     void navigate({
       to: ".",
-      search: ({ page: _page, [limit]: _old, ...others }: Record<string, unknown>) => (value === "" ? others : { ...others, [limit]: value }),
+      search: ({ page: _page, [limit]: _old, ...others }: Record<string, unknown>) =>
+        value === "" ? others : { ...others, [limit]: value },
       resetScroll: false,
     });
   return (
