@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => carriers.stop());
 const set = useWebStage([], () => carriers.bases);
-const mug = { sku: "WAYBILL-MUG", barcode: "6900000000199", weight_grams: 300 };
+const mug = { sku: "WAYBILL-MUG", barcode: "6900000000199", weight_grams: 300, length_mm: 100, width_mm: 80, height_mm: 60 };
 
 let scene: FloorScene;
 let page: Page;

@@ -102,8 +102,8 @@ async function create(asking: Asking, due: DueWaybill): Promise<void> {
     await inScope((scope) => (isHopeless ? settleFailed(scope, uuid, problem) : settleLater(scope, uuid, { problem, wasNotAsked: false })));
     return;
   }
-  // Of these it is certain that the carrier did nothing.
-  if (isPassing(problem)) await inScope((scope) => settleLater(scope, uuid, { problem, wasNotAsked: true }));
+  // Of these it is certain that the carrier did nothing now. What it was asked before may still arrive there late.
+  if (isPassing(problem)) await inScope((scope) => settleLater(scope, uuid, { problem, wasNotAsked: due.was === "requested" }));
   else await inScope((scope) => settleFailed(scope, uuid, problem));
 }
 

@@ -7,6 +7,8 @@ import { enqueueAsking } from "./publish-waybills.ts";
 import { listDueAccounts, trackAccount } from "./track.commands.ts";
 import { askCarrierJob, trackParcelsJob } from "./waybills.job-kinds.ts";
 
+/** After this the job that tracks begins with no other account, long before it would expire. */
+const longestTrackingMs = 300_000;
 /** An account that cannot be opened is looked at again after this. */
 const brokenAccountMs = 300_000;
 
@@ -30,10 +32,13 @@ const trackWorker = workOn(trackParcelsJob, async (_input, { services, signal, f
   await database.transaction(platform, async (tx) => {
     for (const { provider_uuid, carrier_account_uuid } of toAsk) await enqueueAsking(tx, jobs, provider_uuid, [{ carrier_account_uuid }]);
   });
+  const until = new Date(clock.now().getTime() + longestTrackingMs);
   const failures = await attemptEach(
     toTrack,
     signal,
     async ({ provider_uuid: providerUuid, carrier_account_uuid: accountUuid }) => {
+      // The others are still due in the next run.
+      if (clock.now() >= until) return;
       const asking = await openAsking(services, { providerUuid, accountUuid, signal });
       if (asking !== null) await trackAccount(asking);
     },

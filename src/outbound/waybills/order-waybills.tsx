@@ -39,7 +39,7 @@ function WaybillLine({ of }: { of: OrderWaybill }) {
       {track.length > 0 && (
         <details>
           <summary>{t("waybills.trackOf", { parcel: parcel_number })}</summary>
-          <ol className="waybill-track">
+          <ol className="stack-tight">
             {track.map(({ at, text, location }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- a carrier may report the same twice
               <li key={index}>

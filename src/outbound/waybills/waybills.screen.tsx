@@ -85,7 +85,7 @@ export function WaybillsScreen() {
       resetScroll: false,
     });
   return (
-    <div className="stack waybills">
+    <div className="stack">
       <h1>{t("navigation.printWaybill")}</h1>
       <PrintStation warehouse={warehouse} />
       <Tabs
