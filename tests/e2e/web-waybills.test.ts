@@ -25,13 +25,20 @@ afterAll(() => carriers.stop());
 const set = useWebStage([], () => carriers.bases);
 const mug = { sku: "WAYBILL-MUG", barcode: "6900000000199", weight_grams: 300, length_mm: 100, width_mm: 80, height_mm: 60 };
 
+const pen = { sku: "WAYBILL-PEN", barcode: "6900000000205", weight_grams: 100, length_mm: 150, width_mm: 20, height_mm: 20 };
+
 let scene: FloorScene;
 let page: Page;
 
 /** A parcel of a mug that is weighed, to be sent by a channel. Returns its number. */
 async function weighParcelBy(channel_id: string, tote: string): Promise<string> {
   const { client } = scene.provider;
-  const [order_uuid = ""] = await scene.pickInto(tote, "wall", [[[mug, 2]]]);
+  const [order_uuid = ""] = await scene.pickInto(tote, "wall", [
+    [
+      [mug, 2],
+      [pen, 1],
+    ],
+  ]);
   const { failed } = await client.call(changeChannel, { order_ids: [order_uuid], channel_id });
   expect(failed).toEqual([]);
   const { review_uuid, lines } = await client.call(beginReview, { order_uuid });
@@ -41,7 +48,7 @@ async function weighParcelBy(channel_id: string, tote: string): Promise<string> 
   const whole = items.map(({ variant_uuid, lot, quantity }) => ({ variant_uuid, lot, quantity }));
   const { parcels } = await client.call(packOrder, { order_uuid, parcels: [{ box_uuid: null, items: whole }] });
   const [parcel] = parcels;
-  await client.call(weighParcel, { parcel_uuid: parcel?.parcel_uuid ?? "", measured_grams: 605 });
+  await client.call(weighParcel, { parcel_uuid: parcel?.parcel_uuid ?? "", measured_grams: 705 });
   return parcel?.parcel_number ?? "";
 }
 
@@ -73,7 +80,7 @@ async function select(number: string): Promise<void> {
 let accountUuid = "";
 beforeAll(async () => {
   const { stage } = set;
-  scene = await FloorScene.create(stage, "W9", [mug]);
+  scene = await FloorScene.create(stage, "W9", [mug, pen]);
   await scene.addLocation("W9-TABLE-1", "packing");
   const accounts = await scene.provider.client.call(listCarrierAccounts, {});
   accountUuid = accounts.result.find(({ api_name }) => api_name === "4px")?.carrier_account_uuid ?? "";
@@ -96,7 +103,7 @@ test("a label is printed where it waits, and printed again with a reason", async
   await press(page, "button", waybills.step.print);
   await fill(page, waybills.reason, "The label was torn");
   await page.keyboard.press("Enter");
-  await untilIs(number, ({ print_count }) => print_count === 2, "a second print");
+  expect((await untilIs(number, ({ print_count }) => print_count > 1, "a second print")).print_count).toBe(2);
   // The retailer reads the number and where the parcel is on its order.
   const { order_uuid, waybill_number } = await untilIs(number, () => true, "the waybill");
   const shop = await set.stage.page(await set.stage.visitor());

@@ -32,7 +32,7 @@ export async function drawShippingLabel(label: OwnLabel, size: LabelSize): Promi
   const [width, height] = sizes[size];
   const page = document.addPage([width, height]);
   const known = new Set(font.getCharacterSet());
-  const write = (text: string) => [...text].map((letter) => (known.has(letter.codePointAt(0) ?? 0) ? letter : "?")).join("");
+  const write = (text: string) => Array.from(text, (letter) => (known.has(letter.codePointAt(0) ?? 0) ? letter : "?")).join("");
   const lines = [
     label.channelName,
     label.waybillNumber,

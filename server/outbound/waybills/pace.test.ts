@@ -34,5 +34,5 @@ test("whoever stops waits for no turn", async () => {
   const stop = new AbortController();
   const waiting = pace.take(stop.signal);
   stop.abort(new Error("stopped"));
-  await expect(waiting).rejects.toThrow();
+  await expect(waiting).rejects.toThrow("aborted");
 });

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
+import { CallProblem } from "#src/kit/api/client.ts";
+import type { Client } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Switch } from "#src/kit/ui/switch.tsx";
 import { countPrint, openForPrinting, saveLabels } from "./print-labels.ts";
@@ -32,6 +34,16 @@ function useOnlyTab(wants: boolean): boolean {
   return holds;
 }
 
+/** Prints labels. If that fails, the call's own message says why, and they stay in the list. */
+async function printFresh(client: Client, fresh: readonly WaybillRow[], label: string): Promise<void> {
+  try {
+    const { files } = await countPrint(client, fresh, "");
+    for (const file of files) await (file.kind === "pdf" ? openForPrinting(client, file) : saveLabels(client, file, label));
+  } catch (error) {
+    if (!(error instanceof CallProblem)) throw error;
+  }
+}
+
 /** Prints the labels that arrive while this is shown: not those that waited before, which are in sight. */
 function Arriving({ warehouse }: { warehouse: string }) {
   const { client } = useCaller();
@@ -50,12 +62,7 @@ function Arriving({ warehouse }: { warehouse: string }) {
     const fresh = rows.filter(({ waybill_uuid }: WaybillRow) => !seen.has(waybill_uuid));
     if (fresh.length === 0) return;
     for (const { waybill_uuid } of fresh) seen.add(waybill_uuid);
-    void countPrint(client, fresh, "")
-      .then(async ({ files }) => {
-        for (const file of files) await (file.kind === "pdf" ? openForPrinting(client, file) : saveLabels(client, file, label));
-      })
-      // The call's own message says what is wrong; the labels stay in the list.
-      .catch(() => undefined);
+    void printFresh(client, fresh, label);
   }, [rows, client, label]);
   return null;
 }

@@ -125,19 +125,38 @@ function enterForm({ waybills: [waybill] }: Request) {
   });
 }
 
-function ActionForm({ request, onDone }: { request: Request; onDone: (result: BatchResult) => void }) {
+interface FormProps {
+  readonly request: Request;
+  readonly onDone: (result: BatchResult) => void;
+}
+
+function ReasonForm({ request, onDone }: FormProps) {
+  const { t } = useTranslation();
+  const label = t("waybills.labels");
+  const form = useMemo(() => reasonForm(request, label), [request, label]);
+  return <Form of={form} onDone={onDone} />;
+}
+
+function RelabelForm({ request, onDone }: FormProps) {
+  const form = useMemo(() => relabelForm(request), [request]);
+  return <Form of={form} onDone={onDone} />;
+}
+
+function EnterForm({ request, onDone }: FormProps) {
+  const form = useMemo(() => enterForm(request), [request]);
+  return <Form of={form} onDone={onDone} />;
+}
+
+const forms = { reprint: ReasonForm, void: ReasonForm, relabel: RelabelForm, enter: EnterForm } as const;
+
+function ActionForm({ request, onDone }: FormProps) {
   const { t } = useTranslation();
   const { action, waybills } = request;
-  const label = t("waybills.labels");
-  const form = useMemo(() => {
-    if (action === "relabel") return relabelForm(request);
-    return action === "enter" ? enterForm(request) : reasonForm(request, label);
-  }, [action, request, label]);
-  const [only] = waybills;
+  const Shown = forms[action];
   return (
     <>
-      <p>{t(`waybills.asks.${action}`, { count: waybills.length, parcel: only?.parcel_number ?? "" })}</p>
-      <Form of={form as ReturnType<typeof reasonForm>} onDone={(result) => onDone(result)} />
+      <p>{t(`waybills.asks.${action}`, { count: waybills.length, parcel: waybills[0]?.parcel_number ?? "" })}</p>
+      <Shown request={request} onDone={onDone} />
     </>
   );
 }
