@@ -1,6 +1,6 @@
 import { openAccount } from "#server/carriers/carrier-accounts/open-account.queries.ts";
 import type { Services } from "#server/platform/services.ts";
-import { inSystemScope } from "../waves/in-scope.ts";
+import { getSystemScope } from "../orders/order-scope.ts";
 import type { Asking } from "./ask-carrier.ts";
 import { createPace } from "./pace.ts";
 import type { Pace } from "./pace.ts";
@@ -26,14 +26,13 @@ export async function openAsking(
   services: Services,
   { providerUuid, accountUuid, signal }: { readonly providerUuid: string; readonly accountUuid: string; readonly signal: AbortSignal },
 ): Promise<Asking | null> {
-  const { clock, jobs, log } = services;
+  const { database, clock, jobs, log } = services;
   const acting = { kind: "provider", providerUuid } as const;
   const opened = await openAccount(services, { acting, providerUuid, accountUuid, signal, timeoutMs });
   if (!opened.ok) {
     log.warn({ accountUuid, problem: opened.problem }, "waybills: an account cannot be opened");
     return null;
   }
-  const inScope = inSystemScope(services, providerUuid);
   return {
     carrier: opened.value,
     accountUuid,
@@ -42,6 +41,7 @@ export async function openAsking(
     clock,
     until: new Date(clock.now().getTime() + longestRunMs),
     shortWaitMs,
-    inScope: (work) => inScope((scope) => work({ ...scope, jobs, accountUuid })),
+    inScope: (work) =>
+      database.transaction(acting, (tx) => work({ ...getSystemScope(tx, providerUuid, services), acting, jobs, accountUuid })),
   };
 }
