@@ -25,7 +25,7 @@ const serverLayers = {
   warehouse: ["platform", "company"],
   carriers: ["platform", "company", "warehouse", "integrations"],
   billing: ["platform", "company", "warehouse"],
-  outbound: ["platform", "company", "warehouse", "carriers", "billing"],
+  outbound: ["platform", "company", "warehouse", "carriers", "integrations", "billing"],
   pro: ["platform", "company", "integrations"],
 };
 for (const [side, layers] of Object.entries({ src: srcLayers, server: serverLayers }))

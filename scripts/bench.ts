@@ -4,6 +4,7 @@ import { collectorPace } from "#tests/bench/collector-pace.bench.ts";
 import { collectorParsing } from "#tests/bench/collector-parsing.bench.ts";
 import { collectorTable } from "#tests/bench/collector-table.bench.ts";
 import { collectorXlsx } from "#tests/bench/collector-xlsx.bench.ts";
+import { handoverBenches } from "#tests/bench/handover.bench.ts";
 import { neighbours } from "#tests/bench/neighbours.bench.ts";
 import { ordersBenches } from "#tests/bench/orders.bench.ts";
 import { plannerBenches } from "#tests/bench/planner.bench.ts";
@@ -30,10 +31,11 @@ const groups: Readonly<Record<string, readonly Bench[]>> = {
   stock: stockBenches,
   planner: plannerBenches,
   orders: ordersBenches,
+  handover: handoverBenches,
 };
 
 const names = Object.entries(groups).flatMap(([group, benches]) => [group, ...benches.map((bench) => `${group}/${bench.name}`)]);
-const usage = `npm run -s bench -- NAME [--check] [--seconds N] [--rows N]\n\n  NAME       ${names.join(", ")}\n  --check    ends with 1 where a bound does not hold\n  --seconds  for each instance of a bench of the planner, for a quick pass\n  --rows     of the large table of the bench orders/lists, for a quick pass\n`;
+const usage = `npm run -s bench -- NAME [--check] [--seconds N] [--rows N]\n\n  NAME       ${names.join(", ")}\n  --check    ends with 1 where a bound does not hold\n  --seconds  for each instance of a bench of the planner, for a quick pass\n  --rows     of the large table of the bench orders/lists, or waybills of the bench handover, for a quick pass\n`;
 
 function chosen(name: string): readonly Bench[] {
   const [group = "", one] = name.split("/");

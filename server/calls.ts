@@ -18,6 +18,7 @@ import { importsRoutes } from "./warehouse/imports/imports.routes.ts";
 import { keyInformationRoutes } from "./company/key-information/key-information.routes.ts";
 import { ordersRoutes } from "./outbound/orders/orders.routes.ts";
 import { wavesRoutes } from "#server/outbound/waves/waves.routes.ts";
+import { waybillsRoutes } from "./outbound/waybills/waybills.routes.ts";
 import { exceptionsRoutes } from "./outbound/exceptions/exceptions.routes.ts";
 import { pickingRoutes } from "./outbound/picking/picking.routes.ts";
 import { packingRoutes } from "./outbound/packing/packing.routes.ts";
@@ -78,6 +79,7 @@ const ofSlices: readonly Implementation[] = [
   ...sortationRoutes,
   ...exceptionsRoutes,
   ...wavesRoutes,
+  ...waybillsRoutes,
   ...carrierAccountsRoutes,
   ...carrierRequestsRoutes,
   ...channelsRoutes,

@@ -6,6 +6,9 @@ import type { OrderScope } from "./outbound/orders/order-scope.ts";
 import { begin } from "./outbound/review/begin-review.commands.ts";
 import { finish } from "./outbound/review/finish-review.commands.ts";
 import { countPieces } from "./outbound/review/review-pieces.commands.ts";
+import { enter } from "./outbound/waybills/change.commands.ts";
+import { insertWaybills } from "./outbound/waybills/request.commands.ts";
+import type { JobQueue } from "./platform/jobs/job-queue.ts";
 
 /** How many orders of the demo are reviewed, how many of them packed, and how many of those weighed. */
 const counts = { reviewed: 6, packed: 4, weighed: 2 };
@@ -38,6 +41,23 @@ async function packAll(scope: OrderScope, order_uuid: string): Promise<string> {
   return rows[0]?.parcel_uuid ?? "";
 }
 
+/** Nothing is asked while the demo is created: the job that looks for what is due finds it, once the server and its carriers run. */
+const noJobs: JobQueue = { enqueue: async () => false };
+
+/** Requests the waybill of a weighed parcel. Where its channel has no interface, its number is entered by hand. */
+async function labelParcel(scope: OrderScope, parcel_uuid: string): Promise<void> {
+  const { tx, providerUuid } = scope;
+  const { rows } = await sql<{ parcel_number: string; channel_uuid: string | null }>`
+    select p.parcel_number, o.channel_uuid from parcel p join sales_order o on o.provider_uuid = p.provider_uuid and o.order_uuid = p.order_uuid
+    where p.provider_uuid = ${providerUuid} and p.parcel_uuid = ${parcel_uuid}`.execute(tx);
+  const [parcel] = rows;
+  if (parcel === undefined || parcel.channel_uuid === null) return;
+  const waybills = await insertWaybills(scope, noJobs, [{ ...parcel, parcel_uuid, channel_uuid: parcel.channel_uuid }]);
+  for (const { waybill_uuid, carrier_account_uuid } of waybills)
+    if (carrier_account_uuid === null)
+      done(await enter(scope, { waybill_uuid, waybill_number: parcel.parcel_number.replace("P-", "DEMO-"), tracking_number: "" }));
+}
+
 /**
  * Takes some of the demo's picked orders through the stations: reviewed, packed and weighed, with the commands of the screens.
  * @param scope of the person who works at the stations
@@ -58,5 +78,6 @@ export async function seedDemoStations(scope: OrderScope, waveUuid: string): Pro
       where provider_uuid = ${providerUuid} and parcel_uuid = ${parcel_uuid}`.execute(tx);
     const refused = await weigh(scope, [{ parcel_uuid, measured_grams: parcels[0]?.grams ?? 500, reason: "" }]);
     if (refused[0] !== undefined) throw new Error(`demo stations: ${refused[0].refusal}`);
+    await labelParcel(scope, parcel_uuid);
   }
 }

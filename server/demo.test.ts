@@ -104,6 +104,16 @@ test("the demo's carrier accounts work with the sandbox carriers", async () => {
   }
 });
 
+test("the demo's weighed parcels have their waybills, which the carriers are asked for once the server runs", async () => {
+  const { rows } = await database.transaction(platform, (tx) =>
+    sql<{ status: string; weighed: number; due: number }>`select w.status, count(*) filter (where p.status = 'weighed')::int as weighed,
+      count(*) filter (where w.carrier_account_uuid is null or w.next_try_at is not null)::int as due
+      from waybill w join parcel p on p.provider_uuid = w.provider_uuid and p.parcel_uuid = w.parcel_uuid group by 1`.execute(tx),
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { weighed, due } of rows) expect(due).toBe(weighed);
+});
+
 test("the demo's orders are in every state, of three retailers, over thirty days, and agree with the ledger", async () => {
   const staff = await database.transaction(platform, async (tx) => {
     const { rows } = await sql<{ provider_uuid: string }>`select distinct provider_uuid from retailer_provider`.execute(tx);

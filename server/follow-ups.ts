@@ -3,6 +3,8 @@ import { orderFollowUps } from "./outbound/orders/order-follow-ups.ts";
 import { takeBackLeftWork } from "./outbound/orders/order-work.commands.ts";
 import { voidLeftParcels } from "./outbound/packing/reopen.commands.ts";
 import { endLeftReviews } from "./outbound/review/begin-review.commands.ts";
+import { requestForWeighed } from "./outbound/waybills/request.commands.ts";
+import { voidLeftWaybills } from "./outbound/waybills/void.commands.ts";
 import type { JobQueue } from "./platform/jobs/job-queue.ts";
 import type { FollowUps } from "./platform/services.ts";
 
@@ -14,7 +16,4 @@ export function openFollowUps(jobs: JobQueue): FollowUps {
       await followOrders(scope, steps);
       await endLeftReviews(scope, steps);
       await voidLeftParcels(scope, steps);
-      await takeBackLeftWork(scope, steps);
-    },
-  };
-}
+      await voidLeftWaybills(scope, jobs, steps);

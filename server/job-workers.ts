@@ -10,6 +10,7 @@ import { subscriptionJobs } from "#server/pro/subscription/subscription.jobs.ts"
 import { ordersJobs } from "#server/outbound/orders/orders.jobs.ts";
 import { walletJobs } from "#server/billing/wallet/wallet.jobs.ts";
 import { wavesJobs } from "#server/outbound/waves/waves.jobs.ts";
+import { waybillsJobs } from "#server/outbound/waybills/waybills.jobs.ts";
 import type { JobWorker } from "./platform/jobs/worker.ts";
 
 /** The worker of each queue, in one list. A test checks that every queue of `queues.ts` has its worker here. */
@@ -25,5 +26,6 @@ export const jobWorkers: readonly JobWorker[] = [
   ...walletJobs,
   ...ordersJobs,
   ...wavesJobs,
+  ...waybillsJobs,
   ...carrierAccountJobs,
 ];

@@ -37,6 +37,7 @@ import { receiptsChanged } from "#src/warehouse/receipts/receipts.contract.ts";
 import { stockReads } from "#src/warehouse/stock/stock-reads.contract.ts";
 import { stockChanged, stockReconciled } from "#src/warehouse/stock/stock.contract.ts";
 import { listLocations, locationsMap } from "#src/warehouse/warehouses/locations.contract.ts";
+import { waybillReads, waybillsChanged } from "#src/outbound/waybills/waybills.contract.ts";
 import { warehousesReads } from "#src/warehouse/warehouses/warehouses-reads.contract.ts";
 import { queryStorageDefinition, warehousesChanged } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import { queries } from "./queries.ts";
@@ -63,6 +64,7 @@ export const liveTopics: readonly LiveTopic[] = [
   { topic: packingChanged, calls: packingReads },
   { topic: sortationChanged, calls: sortationReads },
   { topic: wavesChanged, calls: [...wavesReads, ...pickingReads] },
+  { topic: waybillsChanged, calls: waybillReads },
   { topic: exceptionsChanged, calls: exceptionsReads, seldom: [listToDos] },
   { topic: receiptsChanged, calls: receiptsReads, seldom: [listToDos] },
   {

@@ -11,6 +11,7 @@ import { searchParam } from "#src/kit/api/search-param.ts";
 import { exceptionsSearch } from "#src/outbound/exceptions/exceptions-search.rules.ts";
 import { ordersSearch } from "#src/outbound/orders/orders-search.rules.ts";
 import { printOrdersSearch, wavesSearch } from "#src/outbound/waves/waves-search.rules.ts";
+import { waybillsSearch } from "#src/outbound/waybills/waybills-search.rules.ts";
 import { goodsSearch } from "#src/warehouse/goods/goods-search.rules.ts";
 import { receiptsSearch } from "#src/warehouse/receipts/receipt-view.rules.ts";
 import { stockSearch } from "#src/warehouse/stock/stock-search.rules.ts";
@@ -38,6 +39,7 @@ export const searchSchemas = {
   "/p/p-list-of-shipping-orders": ordersSearch,
   "/p/p-wave-order": wavesSearch,
   "/p/p-print-orders": printOrdersSearch,
+  "/p/p-print-waybill": waybillsSearch,
   "/p/order": ordersSearch,
   "/p/p-exception": exceptionsSearch,
   "/ds/order": ordersSearch.extend({ exception: exceptionsSearch.shape.exception }),

@@ -35,6 +35,14 @@ export interface StepScope {
   readonly now: Date;
 }
 
+/** A parcel that was just weighed, and is locked with its order. */
+export interface WeighedParcel {
+  readonly parcel_uuid: string;
+  readonly parcel_number: string;
+  /** of its order; null if it has none */
+  readonly channel_uuid: string | null;
+}
+
 /**
  * What a change in one slice sets off in another above it, which the lower one does not know. Each works in the given transaction, or enqueues a job in it:
  * both are committed, or neither. `server/follow-ups.ts` lists what they do.
@@ -42,6 +50,8 @@ export interface StepScope {
 export interface FollowUps {
   /** steps were taken with orders, which the transaction has locked */
   ordersStepped(scope: StepScope, steps: readonly TakenStep[]): Promise<void>;
+  /** parcels were weighed, which the transaction has locked with their orders */
+  parcelsWeighed(scope: StepScope, parcels: readonly WeighedParcel[]): Promise<void>;
   /** pieces of these SKUs can be reserved that could not before */
   stockFreed(tx: Tx, providerUuid: string, variantUuids: readonly string[]): Promise<void>;
   /** SKUs are merged into another, which nothing is reserved of yet: what names them names the other from now on */

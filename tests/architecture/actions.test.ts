@@ -33,6 +33,7 @@ const offeredBy: Readonly<Record<string, string>> = {
   "src/outbound/orders/declare-dialog.tsx": "src/outbound/orders/order-row-actions.ts",
   "src/outbound/orders/order-editor.tsx": "src/outbound/orders/order-row-actions.ts",
   "src/outbound/orders/split-dialog.tsx": "src/outbound/orders/order-row-actions.ts",
+  "src/outbound/waybills/print-labels.ts": "src/outbound/waybills/waybills.list.tsx",
   "src/company/sites/site-form.ts": "src/company/sites/sites-panel.tsx",
   "src/warehouse/stock/manual-stock-change-dialog.tsx": "src/warehouse/stock/balances.list.tsx",
   "src/warehouse/stock/counting.screen.tsx": "src/warehouse/stock/stocktake-page.tsx",
@@ -41,6 +42,7 @@ const offeredBy: Readonly<Record<string, string>> = {
   "src/warehouse/stock/use-counted-location.ts": "src/warehouse/stock/stocktake-page.tsx",
   "src/billing/wallet/decide-top-up-dialogs.tsx": "src/billing/wallet/top-up-requests.list.tsx",
   "src/billing/wallet/wallet-tab.screen.tsx": "src/billing/wallet/top-ups.list.tsx",
+  "src/warehouse/warehouses/sender-dialog.tsx": "src/warehouse/warehouses/warehousing-setting.screen.tsx",
   "src/warehouse/warehouses/location-dialog.tsx": "src/warehouse/warehouses/locations.list.tsx",
   "src/warehouse/warehouses/block-and-label-dialogs.tsx": "src/warehouse/warehouses/locations.list.tsx",
 };

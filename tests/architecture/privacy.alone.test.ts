@@ -113,6 +113,7 @@ describe("the declaration of the site", () => {
       "src/kit/session/customer-session.storage.ts": "session",
       "src/kit/session/session.storage.ts": "session",
       "src/collector/settings/settings.store.ts": "the extension's",
+      "src/outbound/waybills/print-station.storage.ts": "work",
       "src/kit/ui/form/drafts.storage.ts": "draft",
       "src/kit/ui/list/views.storage.ts": "work",
       "src/kit/ui/scan/sound.storage.ts": "work",

@@ -84,8 +84,8 @@ export class FloorScene {
       const draft = { warehouse_uuid: this.warehouseUuid, country: "DE", recipient, lines };
       order_ids.push((await this.retailer.client.call(createOrder, draft)).order_uuid);
     }
-    await this.retailer.client.call(submitOrders, { order_ids });
-    await client.call(confirmOrders, { order_ids });
+    assert.deepEqual((await this.retailer.client.call(submitOrders, { order_ids })).failed, []);
+    assert.deepEqual((await client.call(confirmOrders, { order_ids })).failed, []);
     const { wave_uuid, failed } = await client.call(buildWaveOf, { order_ids, kind });
     assert.deepEqual(failed, []);
     const readWave = () => client.call(getWave, { wave_uuid });

@@ -63,6 +63,7 @@ const parts: Readonly<Record<string, string>> = {
   "src/billing/statements/statements.list.tsx": "below the statement of the month that is chosen",
   "src/carriers/carrier-accounts/carrier-errors.list.tsx": "empty until a carrier refuses something; web-logistics fills and reads it",
   "src/outbound/packing/boxes.screen.tsx": "opened from the station where orders are packed; web-packing fills it",
+  "src/outbound/waybills/waybills.list.tsx": "below the switch of the printing station; web-waybills fills it",
   "src/outbound/waves/waves.list.tsx": "below the pool that waves are built from",
   "src/outbound/waves/wave-orders.list.tsx": "a tab of a wave's page",
   "src/billing/wallet/entries.list.tsx": "below the balance, which is what the page is for",

@@ -100,6 +100,17 @@ export const warehousesExamples: Readonly<Record<string, Example>> = {
     },
   },
   "warehouses.get-settings": about(({ warehouseUuid }) => ({ warehouse_uuid: warehouseUuid })),
+  "warehouses.get-sender": about(({ warehouseUuid }) => ({ warehouse_uuid: warehouseUuid })),
+  "warehouses.save-sender": about(({ warehouseUuid }) => ({
+    warehouse_uuid: warehouseUuid,
+    version: 0,
+    name: "Chen Wei",
+    phone: "+86 755 5550 0100",
+    country: "CN",
+    city: "Shenzhen",
+    postcode: "518000",
+    street: "1 Example Road",
+  })),
   "warehouses.save-settings": about(({ warehouseUuid }) => ({
     warehouse_uuid: warehouseUuid,
     version: 1,

@@ -22,6 +22,7 @@ import { exceptionsExamples } from "./examples-exceptions.ts";
 import { packingExamples } from "./examples-packing.ts";
 import { reviewExamples } from "./examples-review.ts";
 import { sortationExamples } from "./examples-sortation.ts";
+import { waybillExamples } from "./examples-waybills.ts";
 import { pickingExamples, wavesExamples } from "./examples-waves.ts";
 import { subscriptionExamples } from "./examples-subscription.ts";
 import { supportExamples } from "./examples-support.ts";
@@ -76,6 +77,7 @@ export const examples: Readonly<Record<string, Example>> = {
   ...reviewExamples,
   ...packingExamples,
   ...sortationExamples,
+  ...waybillExamples,
   ...pickingExamples,
   ...exceptionsExamples,
   ...scanningExamples,

@@ -4,10 +4,11 @@ import { OrderActions, OrderNotes } from "#src/outbound/orders/added-actions.ts"
 import { OrdersScreen as Orders } from "#src/outbound/orders/orders.screen.tsx";
 import { useAddToWave } from "#src/outbound/waves/add-to-wave.tsx";
 import { OrderWave } from "#src/outbound/waves/order-wave.tsx";
+import { OrderWaybills } from "#src/outbound/waybills/order-waybills.tsx";
 
-const notes = [OrderExceptions, OrderWave] as const;
+const notes = [OrderExceptions, OrderWave, OrderWaybills] as const;
 
-/** Orders, with the action that gathers them in a wave, their exceptions and their wave. */
+/** Orders, with the action that gathers them in a wave, their exceptions, their wave and their waybills. */
 export function OrdersScreen() {
   const { action, dialog } = useAddToWave();
   const actions = useMemo(() => [action], [action]);

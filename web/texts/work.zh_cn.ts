@@ -30,6 +30,7 @@ import stock from "#src/warehouse/stock/zh_cn.json" with { type: "json" };
 import warehouses from "#src/warehouse/warehouses/zh_cn.json" with { type: "json" };
 import wallet from "#src/billing/wallet/zh_cn.json" with { type: "json" };
 import waves from "#src/outbound/waves/zh_cn.json" with { type: "json" };
+import waybills from "#src/outbound/waybills/zh_cn.json" with { type: "json" };
 import statements from "#src/billing/statements/zh_cn.json" with { type: "json" };
 
 /** The Chinese texts of the web application's other screens by slice, loaded with the first of them. */
@@ -66,5 +67,6 @@ export const texts = {
   warehouses,
   wallet,
   waves,
+  waybills,
   statements,
 };

@@ -16,6 +16,7 @@ export type Weight = ParsedInputOf<typeof weighParcels>["parcels"][number];
 
 interface LockedParcel {
   readonly parcel_uuid: string;
+  readonly parcel_number: string;
   readonly order_uuid: string;
   readonly warehouse_uuid: string;
   readonly status: ParcelStatus;
@@ -35,7 +36,7 @@ async function lockParcels(
     named.rows.map(({ order_uuid }) => order_uuid),
   );
   const { rows } = await sql<LockedParcel>`
-    select parcel_uuid, order_uuid, warehouse_uuid, status, expected_grams from parcel
+    select parcel_uuid, parcel_number, order_uuid, warehouse_uuid, status, expected_grams from parcel
     where provider_uuid = ${providerUuid} and parcel_uuid = any (${[...uuids]}::uuid[]) order by parcel_uuid for no key update`.execute(tx);
   return {
     orders: new Map(orders.map((order) => [order.order_uuid, order])),
@@ -66,7 +67,7 @@ function getRefusal(
 }
 
 /**
- * Saves the weights of parcels. An order whose last parcel is weighed is weighed.
+ * Saves the weights of parcels. An order whose last parcel is weighed is weighed. Those who follow parcels are told of each.
  * @returns the weights that were refused, with the reason
  */
 export async function weigh(scope: OrderScope, weights: readonly Weight[]): Promise<{ weight: Weight; refusal: RefusalName }[]> {
@@ -119,6 +120,13 @@ export async function weigh(scope: OrderScope, weights: readonly Weight[]): Prom
   await saveOrders(
     scope,
     finished.map((order) => ({ order, event: "finish_weighing", set: { status: "weighed" } })),
+  );
+  await scope.followUps.parcelsWeighed(
+    scope,
+    [...saved.keys()].flatMap((uuid) => {
+      const parcel = parcels.get(uuid);
+      return parcel === undefined ? [] : [{ ...parcel, channel_uuid: orders.get(parcel.order_uuid)?.channel_uuid ?? null }];
+    }),
   );
   for (const order of changed) await publishPacking(scope, order);
   return refused;

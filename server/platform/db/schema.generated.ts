@@ -1475,6 +1475,7 @@ export interface Waybill {
   delivered_at: Timestamp | null;
   handed_over_at: Timestamp | null;
   issued_at: Timestamp | null;
+  label_type: Generated<string>;
   next_track_at: Timestamp | null;
   next_try_at: Timestamp | null;
   order_uuid: string;
@@ -1486,6 +1487,7 @@ export interface Waybill {
   problem_text: Generated<string>;
   provider_uuid: string;
   reference: string;
+  replace_channel_uuid: string | null;
   requested_at: Timestamp;
   requested_by: string | null;
   status: Generated<string>;
@@ -1496,6 +1498,40 @@ export interface Waybill {
   voided_at: Timestamp | null;
   warehouse_uuid: string;
   waybill_number: Generated<string>;
+  waybill_uuid: string;
+}
+
+export interface WaybillLabel {
+  bytes: Buffer;
+  provider_uuid: string;
+  sha256: Buffer;
+  stored_at: Timestamp;
+  type: string;
+  warehouse_uuid: string;
+  waybill_uuid: string;
+}
+
+export interface WaybillPrint {
+  line_number: number;
+  print_uuid: string;
+  printed_at: Timestamp;
+  printed_by: string | null;
+  provider_uuid: string;
+  reason: Generated<string>;
+  warehouse_uuid: string;
+  waybill_uuid: string;
+}
+
+export interface WaybillTrack {
+  at: Timestamp | null;
+  digest: string;
+  location: Generated<string>;
+  owner_uuid: string;
+  provider_uuid: string;
+  seen_at: Timestamp;
+  sequence: number;
+  text: string;
+  warehouse_uuid: string;
   waybill_uuid: string;
 }
 
@@ -1628,5 +1664,8 @@ export interface DB {
   wave: Wave;
   wave_order: WaveOrder;
   waybill: Waybill;
+  waybill_label: WaybillLabel;
+  waybill_print: WaybillPrint;
+  waybill_track: WaybillTrack;
   work_entry: WorkEntry;
 }

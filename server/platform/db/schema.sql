@@ -4072,11 +4072,14 @@ CREATE TABLE waybill (
   voided_at timestamp with time zone,
   void_reason text DEFAULT ''::text NOT NULL,
   version integer DEFAULT 1 NOT NULL,
+  label_type text DEFAULT ''::text NOT NULL,
+  replace_channel_uuid uuid,
   CONSTRAINT waybill_pkey PRIMARY KEY (provider_uuid, waybill_uuid),
   CONSTRAINT waybill_reference_key UNIQUE (provider_uuid, reference),
   CONSTRAINT waybill_counts_not_negative CHECK (((attempts >= 0) AND (print_count >= 0))),
   CONSTRAINT waybill_handed_over_is_issued CHECK (((handed_over_at IS NULL) OR (status = 'issued'::text))),
   CONSTRAINT waybill_issued CHECK (((status <> ALL (ARRAY['issued'::text, 'void_requested'::text, 'void_asked'::text])) OR ((issued_at IS NOT NULL) AND (waybill_number <> ''::text)))),
+  CONSTRAINT waybill_label_known CHECK ((label_type = ANY (ARRAY[''::text, 'application/pdf'::text, 'image/png'::text, 'text/zpl'::text, 'own'::text]))),
   CONSTRAINT waybill_status_known CHECK ((status = ANY (ARRAY['requested'::text, 'asked'::text, 'issued'::text, 'failed'::text, 'void_requested'::text, 'void_asked'::text, 'voided'::text]))),
   CONSTRAINT waybill_texts_short CHECK ((((length(reference) >= 1) AND (length(reference) <= 50)) AND (length(waybill_number) <= 60) AND (length(tracking_number) <= 60) AND (length(problem_text) <= 500) AND (length(void_reason) <= 200))),
   CONSTRAINT waybill_tracking_known CHECK ((tracking_status = ANY (ARRAY[''::text, 'created'::text, 'inTransit'::text, 'delivered'::text, 'exception'::text, 'returned'::text, 'cancelled'::text]))),
@@ -4084,7 +4087,8 @@ CREATE TABLE waybill (
   CONSTRAINT waybill_account_fkey FOREIGN KEY (provider_uuid, carrier_account_uuid) REFERENCES carrier_account(provider_uuid, carrier_account_uuid),
   CONSTRAINT waybill_channel_fkey FOREIGN KEY (provider_uuid, channel_uuid) REFERENCES channel(provider_uuid, channel_uuid),
   CONSTRAINT waybill_order_fkey FOREIGN KEY (provider_uuid, order_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
-  CONSTRAINT waybill_parcel_fkey FOREIGN KEY (provider_uuid, parcel_uuid) REFERENCES parcel(provider_uuid, parcel_uuid)
+  CONSTRAINT waybill_parcel_fkey FOREIGN KEY (provider_uuid, parcel_uuid) REFERENCES parcel(provider_uuid, parcel_uuid),
+  CONSTRAINT waybill_replace_fkey FOREIGN KEY (provider_uuid, replace_channel_uuid) REFERENCES channel(provider_uuid, channel_uuid)
 );
 CREATE INDEX waybill_by_channel ON public.waybill USING btree (provider_uuid, channel_uuid, waybill_uuid);
 CREATE INDEX waybill_by_number ON public.waybill USING btree (provider_uuid, waybill_number) WHERE (waybill_number <> ''::text);
@@ -4092,8 +4096,12 @@ CREATE INDEX waybill_by_order ON public.waybill USING btree (provider_uuid, orde
 CREATE INDEX waybill_by_status ON public.waybill USING btree (provider_uuid, status, waybill_uuid);
 CREATE INDEX waybill_by_tracking_number ON public.waybill USING btree (provider_uuid, tracking_number) WHERE (tracking_number <> ''::text);
 CREATE INDEX waybill_due ON public.waybill USING btree (provider_uuid, carrier_account_uuid, next_try_at) WHERE (status = ANY (ARRAY['requested'::text, 'asked'::text, 'void_requested'::text, 'void_asked'::text]));
+CREATE INDEX waybill_label_due ON public.waybill USING btree (provider_uuid, carrier_account_uuid, next_try_at) WHERE ((status = 'issued'::text) AND (next_try_at IS NOT NULL));
 CREATE UNIQUE INDEX waybill_live_key ON public.waybill USING btree (provider_uuid, parcel_uuid) WHERE (status <> 'voided'::text);
+CREATE INDEX waybill_to_look_at ON public.waybill USING btree (provider_uuid, waybill_uuid) WHERE ((status = 'failed'::text) OR ((status = 'issued'::text) AND (problem_kind <> ''::text) AND (next_try_at IS NULL)));
+CREATE INDEX waybill_to_print ON public.waybill USING btree (provider_uuid, waybill_uuid) WHERE ((status = 'issued'::text) AND (print_count = 0) AND (label_type <> ''::text));
 CREATE INDEX waybill_to_track ON public.waybill USING btree (next_track_at) WHERE (next_track_at IS NOT NULL);
+CREATE INDEX waybill_waiting ON public.waybill USING btree (provider_uuid, waybill_uuid) WHERE ((status = ANY (ARRAY['requested'::text, 'asked'::text, 'void_requested'::text, 'void_asked'::text])) OR ((status = 'issued'::text) AND (label_type = ''::text) AND (next_try_at IS NOT NULL)));
 ALTER TABLE waybill ENABLE ROW LEVEL SECURITY;
 ALTER TABLE waybill FORCE ROW LEVEL SECURITY;
 CREATE POLICY waybill_in_warehouse ON waybill AS RESTRICTIVE FOR ALL TO public
@@ -4105,6 +4113,80 @@ CREATE POLICY waybill_retailer ON waybill FOR SELECT TO public
 CREATE POLICY waybill_staff ON waybill FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT INSERT, SELECT, UPDATE ON waybill TO quayside_app;
+
+CREATE TABLE waybill_label (
+  provider_uuid uuid NOT NULL,
+  waybill_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  type text NOT NULL,
+  bytes bytea NOT NULL,
+  sha256 bytea NOT NULL,
+  stored_at timestamp with time zone NOT NULL,
+  CONSTRAINT waybill_label_pkey PRIMARY KEY (provider_uuid, waybill_uuid),
+  CONSTRAINT waybill_label_type_known CHECK ((type = ANY (ARRAY['application/pdf'::text, 'image/png'::text, 'text/zpl'::text]))),
+  CONSTRAINT waybill_label_whole CHECK ((sha256 = sha256(bytes))),
+  CONSTRAINT waybill_label_waybill_fkey FOREIGN KEY (provider_uuid, waybill_uuid) REFERENCES waybill(provider_uuid, waybill_uuid)
+);
+ALTER TABLE waybill_label ENABLE ROW LEVEL SECURITY;
+ALTER TABLE waybill_label FORCE ROW LEVEL SECURITY;
+CREATE POLICY waybill_label_in_warehouse ON waybill_label AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY waybill_label_platform ON waybill_label FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY waybill_label_staff ON waybill_label FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT ON waybill_label TO quayside_app;
+
+CREATE TABLE waybill_print (
+  provider_uuid uuid NOT NULL,
+  print_uuid uuid NOT NULL,
+  line_number integer NOT NULL,
+  waybill_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  printed_by uuid,
+  printed_at timestamp with time zone NOT NULL,
+  reason text DEFAULT ''::text NOT NULL,
+  CONSTRAINT waybill_print_pkey PRIMARY KEY (provider_uuid, print_uuid, line_number),
+  CONSTRAINT waybill_print_reason_short CHECK ((length(reason) <= 200)),
+  CONSTRAINT waybill_print_waybill_fkey FOREIGN KEY (provider_uuid, waybill_uuid) REFERENCES waybill(provider_uuid, waybill_uuid)
+);
+CREATE INDEX waybill_print_by_waybill ON public.waybill_print USING btree (provider_uuid, waybill_uuid, printed_at);
+ALTER TABLE waybill_print ENABLE ROW LEVEL SECURITY;
+ALTER TABLE waybill_print FORCE ROW LEVEL SECURITY;
+CREATE POLICY waybill_print_in_warehouse ON waybill_print AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY waybill_print_platform ON waybill_print FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY waybill_print_staff ON waybill_print FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT ON waybill_print TO quayside_app;
+
+CREATE TABLE waybill_track (
+  provider_uuid uuid NOT NULL,
+  waybill_uuid uuid NOT NULL,
+  digest text NOT NULL,
+  owner_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  at timestamp with time zone,
+  sequence integer NOT NULL,
+  text text NOT NULL,
+  location text DEFAULT ''::text NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT waybill_track_pkey PRIMARY KEY (provider_uuid, waybill_uuid, digest),
+  CONSTRAINT waybill_track_texts_short CHECK (((length(text) <= 500) AND (length(location) <= 200))),
+  CONSTRAINT waybill_track_waybill_fkey FOREIGN KEY (provider_uuid, waybill_uuid) REFERENCES waybill(provider_uuid, waybill_uuid)
+);
+ALTER TABLE waybill_track ENABLE ROW LEVEL SECURITY;
+ALTER TABLE waybill_track FORCE ROW LEVEL SECURITY;
+CREATE POLICY waybill_track_in_warehouse ON waybill_track AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY waybill_track_platform ON waybill_track FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY waybill_track_retailer ON waybill_track FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY waybill_track_staff ON waybill_track FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT ON waybill_track TO quayside_app;
 
 CREATE TABLE work_entry (
   provider_uuid uuid NOT NULL,

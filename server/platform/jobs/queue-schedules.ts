@@ -27,6 +27,8 @@ export const queues = {
   "subscription.look": { ...patient, cron: "29 2 * * *", policy: "singleton", expireInSeconds: 7200 },
   "waves.build": { ...patient, cron: "* * * * *", policy: "singleton", expireInSeconds: 300 },
   "waves.plan": { ...patient, policy: "singleton", expireInSeconds: 300 },
+  "waybills.ask-carrier": { ...patient, policy: "singleton", expireInSeconds: 900 },
+  "waybills.track": { ...patient, cron: "*/5 * * * *", policy: "singleton", expireInSeconds: 900 },
   "wallet.charge": { ...patient, cron: "23 * * * *", policy: "singleton", expireInSeconds: 7200 },
 } as const satisfies Record<string, QueueDefinition>;
 

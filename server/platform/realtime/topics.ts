@@ -12,6 +12,7 @@ import { pickingProgressed } from "#src/outbound/picking/picking.contract.ts";
 import { reviewProgressed } from "#src/outbound/review/review.contract.ts";
 import { sortationChanged } from "#src/outbound/sortation/sortation.contract.ts";
 import { wavesChanged } from "#src/outbound/waves/waves.contract.ts";
+import { waybillsChanged } from "#src/outbound/waybills/waybills.contract.ts";
 import { receiptsChanged } from "#src/warehouse/receipts/receipts.contract.ts";
 import { stockChanged, stockReconciled } from "#src/warehouse/stock/stock.contract.ts";
 import { warehousesChanged } from "#src/warehouse/warehouses/warehouses.contract.ts";
@@ -30,6 +31,7 @@ export const allTopics: readonly Topic[] = [
   packingChanged,
   sortationChanged,
   wavesChanged,
+  waybillsChanged,
   exceptionsChanged,
   walletChanged,
   catalogueChanged,

@@ -17,12 +17,14 @@ import {
   queryWaveStrategies,
   saveWarehouseSettings,
 } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
+import { getSender, saveSender } from "#src/warehouse/warehouses/warehouse-sender.contract.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { labelSheets, labelSizes } from "#src/warehouse/printing/label-templates.rules.ts";
 import { implement, requireActor } from "#server/platform/http/context.ts";
 import type { Implementation } from "#server/platform/http/context.ts";
 import { changePartition, changeShelf, makePartition, makeShelf, removePartition, removeShelf } from "./partitions-and-shelves.commands.ts";
 import { getDefinition } from "./definition.queries.ts";
+import { findSender, setSender } from "./sender.commands.ts";
 import { auditWarehouse, getStaffProvider } from "./staff.ts";
 import { changeWarehouse, makeWarehouse, setClosed, setSettings } from "./warehouses.commands.ts";
 import { listWarehouses, listWaveStrategies, readSettingsRow, findWarehouse } from "./warehouses.queries.ts";
@@ -129,6 +131,18 @@ export const warehousesRoutes: readonly Implementation[] = [
   implement(getWarehouseSettings, async ({ warehouse_uuid }, context) => {
     const row = await readSettingsRow(context.tx, getStaffProvider(context), warehouse_uuid);
     return row === null ? refuse("notFound") : ok(row);
+  }),
+
+  implement(getSender, async ({ warehouse_uuid }, context) => {
+    const sender = await findSender(context.tx, getStaffProvider(context), warehouse_uuid);
+    return sender === undefined ? refuse("notFound") : ok({ sender });
+  }),
+
+  implement(saveSender, async (input, context) => {
+    const saved = await setSender(context.tx, getStaffProvider(context), input);
+    if (!saved.ok) return saved;
+    await auditWarehouse(context, "warehouses.save-sender", input.warehouse_uuid);
+    return ok({ sender: saved.value });
   }),
 
   implement(saveWarehouseSettings, async (input, context) => {

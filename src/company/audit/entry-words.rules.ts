@@ -71,6 +71,7 @@ const values = ["Homepage", "Application", "en_us", "zh_cn", "xlsx", "csv"] as c
 const subjects = [
   "order",
   "parcel",
+  "waybill",
   "box",
   "wave",
   "pick task",

@@ -9,6 +9,7 @@ import { sortationCodeTexts } from "./sortation-code-texts.ts";
 import { stockCodeTexts } from "./stock-code-texts.ts";
 import { warehouseCodeTexts } from "./warehouse-code-texts.ts";
 import { waveCodeTexts } from "./wave-code-texts.ts";
+import { waybillCodeTexts } from "./waybill-code-texts.ts";
 
 /** The texts of the codes of the work in a warehouse: the browser loads them with the first screen that needs them. */
 export const workCodeTexts = {
@@ -23,4 +24,5 @@ export const workCodeTexts = {
   ...stockCodeTexts,
   ...warehouseCodeTexts,
   ...waveCodeTexts,
+  ...waybillCodeTexts,
 } as const;

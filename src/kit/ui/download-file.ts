@@ -26,3 +26,31 @@ export async function downloadFile<C extends CallAddress>(
     return error;
   }
 }
+
+/** How long a print dialog may stay open before the file behind it is given up. */
+const printMs = 300_000;
+
+/**
+ * Opens the PDF that a call answers with in the browser's print dialog, without leaving the page.
+ * @returns null when the browser has the file, otherwise why it could not be fetched
+ */
+export async function printFile<C extends CallAddress>(client: Client, call: C, input: InputOf<C>): Promise<CallProblem | null> {
+  try {
+    const { blob } = await client.file(call, input, { isQuiet: true });
+    const url = URL.createObjectURL(blob);
+    const frame = document.createElement("iframe");
+    frame.hidden = true;
+    frame.src = url;
+    frame.addEventListener("load", () => frame.contentWindow?.print());
+    document.body.append(frame);
+    setTimeout(() => {
+      frame.remove();
+      URL.revokeObjectURL(url);
+    }, printMs);
+    return null;
+  } catch (error) {
+    if (!(error instanceof CallProblem)) throw error;
+    console.error(`print failed: ${call.name}`, error.kind, error.status, error.code);
+    return error;
+  }
+}

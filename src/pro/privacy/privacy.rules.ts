@@ -1,5 +1,6 @@
 import type { StoredBySite } from "./stored-by-site.rules.ts";
 import { storedInOrders } from "./stored-in-orders.rules.ts";
+import { storedInWaybills } from "./stored-in-waybills.rules.ts";
 import { storedInWarehouse } from "./stored-in-warehouse.rules.ts";
 
 /**
@@ -266,6 +267,7 @@ export const storedBySite: readonly StoredBySite[] = [
     },
   },
   ...storedInOrders,
+  ...storedInWaybills,
   ...storedInWarehouse,
 ];
 

@@ -17,6 +17,7 @@ export interface StoredBySite {
     | "handheld"
     | "wallet"
     | "carriers"
+    | "waybills"
     | "catalogue"
     | "orders";
   /** whether it concerns users of the extension's Pro, besides those of the warehouse */

@@ -1,6 +1,7 @@
 import { previewGeneration } from "./generator.contract.ts";
 import { listLocations, locationsMap } from "./locations.contract.ts";
 import { getWarehouseSettings, printLabelInfoList, queryWaveStrategies } from "./warehouse-settings.contract.ts";
+import { getSender } from "./warehouse-sender.contract.ts";
 import { queryStorage, queryStorageDefinition } from "./warehouses.contract.ts";
 
 /** The calls that read warehouses and their locations: refreshed together after a change. */
@@ -11,6 +12,7 @@ export const warehousesReads = [
   locationsMap,
   previewGeneration,
   getWarehouseSettings,
+  getSender,
   printLabelInfoList,
   queryWaveStrategies,
 ] as const;

@@ -12,6 +12,7 @@ import {
   updateLocation,
 } from "./locations.contract.ts";
 import { createTotes } from "./totes.contract.ts";
+import { saveSender } from "./warehouse-sender.contract.ts";
 import { saveWarehouseSettings } from "./warehouse-settings.contract.ts";
 import type { PartitionNode, ShelfNode, Warehouse } from "./warehouses.contract.ts";
 import {
@@ -47,6 +48,7 @@ export const warehousesActions = defineActions({
   create: { calls: [createWarehouse] },
   edit: { calls: [updateWarehouse] },
   settings: { calls: [saveWarehouseSettings] },
+  sender: { calls: [saveSender] },
   close: { calls: [closeWarehouse], check: checkClose },
   open: { calls: [closeWarehouse], check: ({ is_closed }: Pick<Warehouse, "is_closed">) => (is_closed ? null : unchanged) },
   addPartition: { calls: [createPartition], check: checkOpen },

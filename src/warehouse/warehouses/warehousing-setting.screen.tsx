@@ -8,6 +8,7 @@ import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import type { ActionTools } from "#src/kit/ui/list/list-definition.ts";
 import { List } from "#src/kit/ui/list/list.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
+import { SenderDialog } from "./sender-dialog.tsx";
 import { SettingsDialog } from "./settings-dialog.tsx";
 import { WarehouseDialog } from "./warehouse-dialog.tsx";
 import type { Warehouse } from "./warehouses.contract.ts";
@@ -16,7 +17,7 @@ import { warehousesReads } from "./warehouses-reads.contract.ts";
 import { warehousesActions } from "./warehouses.actions.ts";
 import { isPermitted } from "#src/kit/ui/action/action.ts";
 
-type Open = { readonly kind: "new" } | { readonly kind: "edit" | "settings"; readonly warehouse: Warehouse };
+type Open = { readonly kind: "new" } | { readonly kind: "edit" | "settings" | "sender"; readonly warehouse: Warehouse };
 
 function setClosed({ rows, caller, reload }: ActionTools<Warehouse>, is_closed: boolean) {
   return callRowByRow({
@@ -91,6 +92,15 @@ function warehousesList(open: (open: Open) => void, nameOf: (code: string) => st
         },
       },
       {
+        id: "sender",
+        label: "warehouses.setting.sender",
+        needs: "one",
+        rule: warehousesActions.sender,
+        perform: ({ rows: [warehouse] }) => {
+          if (warehouse !== undefined) open({ kind: "sender", warehouse });
+        },
+      },
+      {
         id: "edit",
         label: "warehouses.setting.edit",
         needs: "one",
@@ -142,6 +152,7 @@ export function WarehousingSettingScreen() {
       <List of={list} />
       {dialog?.kind === "new" && <WarehouseDialog warehouse={null} onChanged={reload} onClose={close} />}
       {dialog?.kind === "edit" && <WarehouseDialog warehouse={dialog.warehouse} onChanged={reload} onClose={close} />}
+      {dialog?.kind === "sender" && <SenderDialog warehouse={dialog.warehouse} onChanged={reload} onClose={close} />}
       {dialog?.kind === "settings" && <SettingsDialog warehouse={dialog.warehouse} onChanged={reload} onClose={close} />}
     </div>
   );

@@ -10,6 +10,7 @@ import { receiptsWalk } from "./walk-receipts.ts";
 import { warehousesWalks } from "./walk-warehouses.ts";
 import { exceptionsWalks } from "./walk-exceptions.ts";
 import { wavesWalks } from "./walk-waves.ts";
+import { waybillsWalks } from "./walk-waybills.ts";
 import type { SubjectWalk } from "./walk.ts";
 
 /** How the subjects of actions are created. An action whose rule checks a subject is in one of them; the others use their calls' examples. */
@@ -18,6 +19,7 @@ export const walks: readonly SubjectWalk[] = [
   ...carriersWalks,
   ordersWalk,
   ...wavesWalks,
+  ...waybillsWalks,
   ...exceptionsWalks,
   ...catalogueWalks,
   ...goodsWalks,

@@ -1,0 +1,248 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CarrierOperation } from "#src/carriers/carrier-accounts/carrier-problem.rules.ts";
+import type { Carrier, CarrierProblem } from "#server/integrations/carriers/carrier.ts";
+import type { Clock } from "#server/platform/runtime/clock.ts";
+import { findNextDue, listDueLabels, putBack, takeDue } from "./due.commands.ts";
+import type { DueLabel, DueWaybill } from "./due.commands.ts";
+import type { Pace } from "./pace.ts";
+import {
+  logProblem,
+  settleFailed,
+  settleIssued,
+  settleLabel,
+  settleLater,
+  settleNoLabel,
+  settleVoided,
+  settleVoidRefused,
+} from "./settle.commands.ts";
+import type { SettleScope } from "./settle.commands.ts";
+
+/** What works through the requests of an account. */
+export interface Asking {
+  readonly carrier: Carrier;
+  readonly accountUuid: string;
+  readonly pace: Pace;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  /** after it, nothing more is taken: another job goes on */
+  readonly until: Date;
+  /** a wait that is shorter is waited for, rather than left to another job */
+  readonly shortWaitMs: number;
+  /** Runs work in a transaction of its own. None is open while the carrier is asked. */
+  readonly inScope: <T>(work: (scope: SettleScope) => Promise<T>) => Promise<T>;
+}
+
+/** Requests on their way at once, and rows that are marked as asked at once. */
+const askLanes = 8;
+const labelLanes = 4;
+const mostTaken = 24;
+/** How long an account is left alone whose carrier does not answer, or does not accept its credentials. */
+const brokenPauseMs = 2000;
+/** How often what is due is looked for while requests are on their way. */
+const idleMs = 200;
+/** How often a carrier is looked up in vain before it is believed that it never had a waybill that is to be void. */
+const looksBeforeVoid = 2;
+/** How often a carrier may call a reference taken that it does not find. */
+const mostDuplicates = 6;
+
+/** Writes a problem to the error log, and has the account wait if the carrier says so. */
+async function note({ pace, inScope }: Asking, operation: CarrierOperation, problem: CarrierProblem, reference: string): Promise<void> {
+  if (problem.kind === "rateLimited") {
+    pace.limited(problem.retryAfterMs);
+    return;
+  }
+  // Nothing else is going to work either.
+  if (problem.kind === "unreachable" || problem.kind === "badCredentials") pace.pause(Math.max(problem.retryAfterMs ?? 0, brokenPauseMs));
+  await inScope((scope) => logProblem(scope, operation, problem, reference));
+}
+
+/** Problems after which the same request is tried again by itself. */
+const isPassing = ({ kind }: CarrierProblem) =>
+  kind === "rateLimited" ||
+  kind === "unreachable" ||
+  kind === "unreadable" ||
+  kind === "unclear" ||
+  kind === "notReady" ||
+  kind === "badCredentials";
+
+/** Looks a waybill up by our reference, and writes it down if the carrier has it. @returns what is known now */
+async function lookUp(asking: Asking, due: DueWaybill): Promise<"settled" | "notThere"> {
+  const { carrier, inScope } = asking;
+  const found = await carrier.findWaybill(due.reference);
+  if (!found.ok) {
+    await note(asking, "findWaybill", found.problem, due.reference);
+    await inScope((scope) => settleLater(scope, due.waybill_uuid, { problem: found.problem, wasNotAsked: false }));
+    return "settled";
+  }
+  const { value } = found;
+  if (value === null || value.isCancelled) return "notThere";
+  await inScope((scope) => settleIssued(scope, due.waybill_uuid, value));
+  return "settled";
+}
+
+const lost: CarrierProblem = { kind: "unclear", code: "", text: "The carrier does not know the waybill yet", retryAfterMs: null };
+
+/** Has the carrier create a waybill. */
+async function create(asking: Asking, due: DueWaybill): Promise<void> {
+  const { carrier, pace, signal, inScope } = asking;
+  const { told, reference, waybill_uuid: uuid } = due;
+  if (told === null) throw new Error("waybills: a waybill without its parcel");
+  await pace.take(signal);
+  const made = await carrier.createWaybill(told);
+  if (made.ok) {
+    pace.accepted();
+    await inScope((scope) => settleIssued(scope, uuid, made.value));
+    return;
+  }
+  const { problem } = made;
+  await note(asking, "createWaybill", problem, reference);
+  if (problem.kind === "unclear" || problem.kind === "duplicate" || problem.kind === "notReady") {
+    if ((await lookUp(asking, due)) === "settled") return;
+    const isHopeless = problem.kind === "duplicate" && due.attempts >= mostDuplicates;
+    await inScope((scope) => (isHopeless ? settleFailed(scope, uuid, problem) : settleLater(scope, uuid, { problem, wasNotAsked: false })));
+    return;
+  }
+  // Of these it is certain that the carrier did nothing now. What it was asked before may still arrive there late.
+  if (isPassing(problem)) await inScope((scope) => settleLater(scope, uuid, { problem, wasNotAsked: due.was === "requested" }));
+  else await inScope((scope) => settleFailed(scope, uuid, problem));
+}
+
+/** Why a waybill is to be void, as a carrier reads it. */
+function toCarrierWords(reason: string): string {
+  if (reason === "parcelVoid") return "The parcel was unpacked or cancelled";
+  return reason === "relabel" ? "The parcel is sent by another service" : reason;
+}
+
+/** Has the carrier void a waybill. */
+async function cancel(asking: Asking, due: DueWaybill): Promise<void> {
+  const { carrier, inScope } = asking;
+  const { waybill_uuid: uuid, waybill_number, void_reason, reference } = due;
+  const cancelled = await carrier.cancelWaybill(waybill_number, toCarrierWords(void_reason));
+  if (cancelled.ok) return inScope((scope) => settleVoided(scope, uuid));
+  const { problem } = cancelled;
+  await note(asking, "cancelWaybill", problem, reference);
+  if (problem.kind === "rateLimited" || problem.kind === "unreachable" || problem.kind === "badCredentials")
+    return inScope((scope) => settleLater(scope, uuid, { problem, wasNotAsked: true }));
+  // Also one that is void already is refused, by some.
+  const found = await carrier.findWaybill(reference);
+  if (!found.ok) {
+    await note(asking, "findWaybill", found.problem, reference);
+    return inScope((scope) => settleLater(scope, uuid, { problem: found.problem, wasNotAsked: false }));
+  }
+  if (found.value === null || found.value.isCancelled) return inScope((scope) => settleVoided(scope, uuid));
+  if (isPassing(problem)) return inScope((scope) => settleLater(scope, uuid, { problem, wasNotAsked: false }));
+  return inScope((scope) => settleVoidRefused(scope, uuid, problem));
+}
+
+/** Asks about one waybill. What the carrier may have been asked before is looked up first. */
+async function askAbout(asking: Asking, due: DueWaybill): Promise<void> {
+  const { carrier, inScope } = asking;
+  switch (due.was) {
+    case "requested":
+      return create(asking, due);
+    case "asked": {
+      if ((await lookUp(asking, due)) === "settled") return undefined;
+      if (due.void_reason === "") return create(asking, due);
+      if (due.attempts >= looksBeforeVoid) return inScope((scope) => settleVoided(scope, due.waybill_uuid));
+      return inScope((scope) => settleLater(scope, due.waybill_uuid, { problem: lost, wasNotAsked: false }));
+    }
+    case "void_requested":
+      return cancel(asking, due);
+    case "void_asked": {
+      const found = await carrier.findWaybill(due.reference);
+      if (found.ok && (found.value === null || found.value.isCancelled)) return inScope((scope) => settleVoided(scope, due.waybill_uuid));
+      return cancel(asking, due);
+    }
+  }
+}
+
+async function fetchLabel(asking: Asking, { waybill_uuid: uuid, waybill_number, reference }: DueLabel): Promise<void> {
+  const { carrier, inScope } = asking;
+  const label = await carrier.getLabel(waybill_number);
+  if (label.ok) return inScope((scope) => settleLabel(scope, uuid, label.value));
+  const { problem } = label;
+  if (problem.kind !== "notReady") await note(asking, "getLabel", problem, reference);
+  return inScope((scope) => settleNoLabel(scope, uuid, problem));
+}
+
+interface Pump<T> {
+  readonly lanes: number;
+  /** Takes what is due, except what is in hand. */
+  take(inHand: readonly string[]): Promise<T[]>;
+  work(item: T): Promise<void>;
+  /** whether more may still come although nothing is due, and nothing in hand */
+  mayGrow(): boolean;
+}
+
+/** Works through what is due, several at once, until nothing is. @returns what was taken and not begun */
+async function pump<T extends { readonly waybill_uuid: string }>(
+  { signal, until, pace, clock }: Asking,
+  { lanes, take, work, mayGrow }: Pump<T>,
+): Promise<T[]> {
+  const queue: T[] = [];
+  const inHand = new Set<string>();
+  let refilling: Promise<void> | null = null;
+  const isOver = () => signal.aborted || clock.now() >= until;
+  const refill = async () => {
+    for (const item of await take([...inHand])) {
+      queue.push(item);
+      inHand.add(item.waybill_uuid);
+    }
+  };
+  const lane = async (): Promise<void> => {
+    while (!isOver()) {
+      if (queue.length === 0) {
+        if (pace.isPaused()) {
+          await sleep(50, undefined, { signal });
+          continue;
+        }
+        refilling ??= refill().finally(() => (refilling = null));
+        await refilling;
+      }
+      const item = queue.shift();
+      if (item === undefined) {
+        if (inHand.size === 0 && !mayGrow()) return;
+        await sleep(idleMs, undefined, { signal });
+        continue;
+      }
+      try {
+        await work(item);
+      } finally {
+        inHand.delete(item.waybill_uuid);
+      }
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const failed = ended.find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected" && !signal.aborted) throw failed.reason;
+  return queue;
+}
+
+/**
+ * Works through everything that is due of an account: waybills, voids and labels.
+ * @returns when something is due next; null if nothing is
+ */
+export async function askCarrier(asking: Asking): Promise<Date | null> {
+  const { inScope, accountUuid, signal, until, clock, shortWaitMs } = asking;
+  for (;;) {
+    let isAsking = true;
+    const asks = pump<DueWaybill>(asking, {
+      lanes: askLanes,
+      take: (inHand) => inScope((scope) => takeDue(scope, accountUuid, { inHand, most: mostTaken })),
+      work: (due) => askAbout(asking, due),
+      mayGrow: () => false,
+    }).finally(() => (isAsking = false));
+    const labels = pump<DueLabel>(asking, {
+      lanes: labelLanes,
+      take: (inHand) => inScope((scope) => listDueLabels(scope, accountUuid, { inHand, most: mostTaken })),
+      work: (due) => fetchLabel(asking, due),
+      mayGrow: () => isAsking,
+    });
+    const [left] = await Promise.all([asks, labels]);
+    if (left.length > 0) await inScope((scope) => putBack(scope, left));
+    const next = await inScope((scope) => findNextDue(scope, accountUuid));
+    const waitMs = next === null ? null : next.getTime() - clock.now().getTime();
+    if (waitMs === null || waitMs > shortWaitMs || signal.aborted || clock.now() >= until) return next;
+    await sleep(Math.max(waitMs, 50), undefined, { signal }).catch(() => undefined);
+  }
+}

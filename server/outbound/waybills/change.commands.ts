@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
+import { ok, refuse } from "#src/kit/lib/result.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import type { enterWaybill } from "#src/outbound/waybills/waybills.contract.ts";
+import { getEnterRefusal, getRetryRefusal } from "#src/outbound/waybills/waybills.rules.ts";
+import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
+import type { OrderScope } from "../orders/order-scope.ts";
+import { lockWaybills } from "./locked-waybills.commands.ts";
+import { enqueueAsking, publishWaybills } from "./publish-waybills.ts";
+import { createReference } from "./request.commands.ts";
+import type { RefusedWaybill } from "./void.commands.ts";
+
+/** Tries waybills again: a refused one with a new reference, another as it is, now. @returns those that were refused, with the reason */
+export async function retry(scope: OrderScope, jobs: JobQueue, uuids: readonly string[]): Promise<RefusedWaybill[]> {
+  const { tx, providerUuid, now } = scope;
+  const locked = await lockWaybills(scope, uuids);
+  const refused: RefusedWaybill[] = [];
+  const again = new Map<string, { waybill_uuid: string; reference: string }>();
+  for (const uuid of uuids) {
+    const waybill = locked.get(uuid);
+    const refusal = waybill === undefined ? "notFound" : again.has(uuid) ? "waybills.wrongState" : getRetryRefusal(waybill);
+    if (refusal !== null) refused.push({ uuid, refusal });
+    else if (waybill !== undefined) {
+      const reference = waybill.status === "failed" ? createReference(waybill.parcel_number) : waybill.reference;
+      again.set(uuid, { waybill_uuid: uuid, reference });
+    }
+  }
+  if (again.size === 0) return refused;
+  const { rows } = await sql<{ waybill_uuid: string; warehouse_uuid: string; carrier_account_uuid: string | null }>`
+    update waybill w set status = case when w.status = 'failed' then 'requested' else w.status end, reference = n.reference,
+      attempts = case when w.status = 'failed' then 0 else w.attempts end, next_try_at = case when w.status <> 'issued' or w.label_type = '' then ${now}::timestamptz end,
+      problem_kind = '', problem_text = '', version = w.version + 1
+    from jsonb_to_recordset(${JSON.stringify([...again.values()])}::jsonb) as n (waybill_uuid uuid, reference text)
+    where w.provider_uuid = ${providerUuid} and w.waybill_uuid = n.waybill_uuid
+    returning w.waybill_uuid, w.warehouse_uuid, w.carrier_account_uuid`.execute(tx);
+  await enqueueAsking(tx, jobs, providerUuid, rows);
+  await publishWaybills(tx, providerUuid, rows);
+  return refused;
+}
+
+type EnterRefusal = "notFound" | "waybills.byCarrier" | "waybills.wrongState" | "waybills.numberTaken";
+
+/** Enters the number of a waybill that was made by hand. */
+export async function enter(
+  scope: OrderScope,
+  { waybill_uuid, waybill_number, tracking_number }: ParsedInputOf<typeof enterWaybill>,
+): Promise<Result<string, EnterRefusal>> {
+  const { tx, providerUuid, now } = scope;
+  const uuid = waybill_uuid.toLowerCase();
+  const waybill = (await lockWaybills(scope, [uuid])).get(uuid);
+  if (waybill === undefined) return refuse("notFound");
+  const refusal = getEnterRefusal(waybill);
+  if (refusal !== null) return refuse(refusal);
+  // Two people who enter one number at once: the second sees the first's.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`waybill number ${providerUuid} ${waybill_number}`}, 2))`.execute(tx);
+  const taken =
+    await sql`select from waybill where provider_uuid = ${providerUuid} and waybill_number = ${waybill_number} and waybill_number <> ''
+    and status <> 'voided' limit 1`.execute(tx);
+  if (taken.rows.length > 0) return refuse("waybills.numberTaken");
+  await sql`update waybill set status = 'issued', waybill_number = ${waybill_number}, tracking_number = ${tracking_number}, issued_at = ${now},
+      label_type = 'own', version = version + 1
+    where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
+  await publishWaybills(tx, providerUuid, [waybill], true);
+  return ok(uuid);
+}

@@ -1,0 +1,47 @@
+import { openAccount } from "#server/carriers/carrier-accounts/open-account.queries.ts";
+import type { Services } from "#server/platform/services.ts";
+import { getSystemScope } from "../orders/order-scope.ts";
+import type { Asking } from "./ask-carrier.ts";
+import { createPace } from "./pace.ts";
+import type { Pace } from "./pace.ts";
+
+/** How long a job works on an account before it leaves the rest to the next, long before the job would expire. */
+const longestRunMs = 300_000;
+/** Of one request: the job waits, and nobody else does. */
+const timeoutMs = 30_000;
+/** Shorter than it takes to notice another job. */
+const shortWaitMs = 6000;
+
+/** What is known of each account's pace, as long as the process lives. */
+const paces = new Map<string, Pace>();
+
+function getPace(accountUuid: string): Pace {
+  const known = paces.get(accountUuid) ?? createPace();
+  paces.set(accountUuid, known);
+  return known;
+}
+
+/** Opens an account for a job that asks its carrier; null if no request can be made with it. */
+export async function openAsking(
+  services: Services,
+  { providerUuid, accountUuid, signal }: { readonly providerUuid: string; readonly accountUuid: string; readonly signal: AbortSignal },
+): Promise<Asking | null> {
+  const { database, clock, jobs, log } = services;
+  const acting = { kind: "provider", providerUuid } as const;
+  const opened = await openAccount(services, { acting, providerUuid, accountUuid, signal, timeoutMs });
+  if (!opened.ok) {
+    log.warn({ accountUuid, problem: opened.problem }, "waybills: an account cannot be opened");
+    return null;
+  }
+  return {
+    carrier: opened.value,
+    accountUuid,
+    pace: getPace(accountUuid),
+    signal,
+    clock,
+    until: new Date(clock.now().getTime() + longestRunMs),
+    shortWaitMs,
+    inScope: (work) =>
+      database.transaction(acting, (tx) => work({ ...getSystemScope(tx, providerUuid, services), acting, jobs, accountUuid })),
+  };
+}

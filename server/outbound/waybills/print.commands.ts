@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { RefusedRow } from "#src/kit/api/batch.ts";
+import type { OutputOf, ParsedInputOf } from "#src/kit/api/define-call.ts";
+import { getPrintFileLink } from "#src/kit/files/files.rules.ts";
+import { ok, refuse } from "#src/kit/lib/result.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import { getPrintFile } from "#src/outbound/waybills/waybills.contract.ts";
+import type { printWaybills } from "#src/outbound/waybills/waybills.contract.ts";
+import { getPrintWithReasonRefusal } from "#src/outbound/waybills/waybills.rules.ts";
+import { toRefusedRow } from "#server/platform/http/batch.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import type { OrderScope } from "../orders/order-scope.ts";
+import { lockWaybills } from "./locked-waybills.commands.ts";
+import type { LockedWaybill } from "./locked-waybills.commands.ts";
+import { publishWaybills } from "./publish-waybills.ts";
+
+type PrintRefusal = NonNullable<ReturnType<typeof getPrintWithReasonRefusal>>;
+type Printed = OutputOf<typeof printWaybills> & { readonly waybillUuids: readonly string[] };
+
+/** Counts a print of labels. Who prints, when, and why again is kept. @param origin of the links to the files */
+export async function print(
+  scope: OrderScope,
+  origin: string,
+  { waybill_uuids, reason, size, language }: ParsedInputOf<typeof printWaybills>,
+): Promise<Result<Printed, "notFound" | PrintRefusal>> {
+  const { tx, providerUuid, userUuid, now } = scope;
+  const uuids = [...new Set(waybill_uuids.map((uuid) => uuid.toLowerCase()))];
+  const locked = await lockWaybills(scope, uuids);
+  if (locked.size < uuids.length) return refuse("notFound");
+  const failed: RefusedRow[] = [];
+  let firstRefusal: PrintRefusal | null = null;
+  const printed: LockedWaybill[] = [];
+  for (const waybill of uuids.flatMap((uuid) => locked.get(uuid) ?? [])) {
+    const refusal = getPrintWithReasonRefusal(waybill, reason);
+    if (refusal === null) printed.push(waybill);
+    else {
+      firstRefusal ??= refusal;
+      failed.push(toRefusedRow(waybill.waybill_uuid, refusal));
+    }
+  }
+  // Nothing to print: the call says why, as one about a single label does.
+  if (printed.length === 0) return refuse(firstRefusal ?? "notFound");
+  const print_uuid = newId();
+  const lines = printed.map(({ waybill_uuid, print_count }, at) => ({
+    waybill_uuid,
+    line_number: at + 1,
+    reason: print_count === 0 ? "" : reason,
+  }));
+  await sql`
+    with given as (select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as n (waybill_uuid uuid, line_number integer, reason text)),
+    counted as (
+      update waybill w set print_count = w.print_count + 1, printed_at = ${now}, version = w.version + 1 from given
+      where w.provider_uuid = ${providerUuid} and w.waybill_uuid = given.waybill_uuid
+      returning w.waybill_uuid, w.warehouse_uuid
+    )
+    insert into waybill_print (provider_uuid, print_uuid, line_number, waybill_uuid, warehouse_uuid, printed_by, printed_at, reason)
+    select ${providerUuid}::uuid, ${print_uuid}::uuid, given.line_number, given.waybill_uuid, counted.warehouse_uuid, ${userUuid}::uuid, ${now}, given.reason
+    from given join counted using (waybill_uuid)`.execute(tx);
+  await publishWaybills(tx, providerUuid, printed);
+  const [only] = printed;
+  const name = printed.length === 1 && only !== undefined ? only.parcel_number : `${printed.length}`;
+  const zpl = printed.filter(({ label_type }) => label_type === "text/zpl").length;
+  const files = (["pdf", "zpl"] as const).flatMap((kind) => {
+    const labels = kind === "zpl" ? zpl : printed.length - zpl;
+    const query = { print_uuid, kind, size, language, filename: `${name}.${kind}` };
+    return labels === 0 ? [] : [{ kind, labels, link: getPrintFileLink(origin, getPrintFile.path, query) }];
+  });
+  return ok({ done: printed.length, failed, files, waybillUuids: printed.map(({ waybill_uuid }) => waybill_uuid) });
+}

@@ -1,0 +1,50 @@
+import { waybillsChanged } from "#src/outbound/waybills/waybills.contract.ts";
+import { platform } from "#server/platform/db/row-security.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
+import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
+import { publishEvent } from "#server/platform/realtime/events.ts";
+import { askCarrierJob } from "./waybills.job-kinds.ts";
+
+/** A waybill that was changed, as much of it as those who hear of it need. */
+export interface ChangedWaybill {
+  readonly waybill_uuid: string;
+  readonly warehouse_uuid: string;
+  readonly carrier_account_uuid: string | null;
+}
+
+/** Tells whoever watches waybills: once for each warehouse if there are several. */
+export async function publishWaybills(
+  tx: Tx,
+  providerUuid: string,
+  changed: readonly Pick<ChangedWaybill, "waybill_uuid" | "warehouse_uuid">[],
+  isPrintable = false,
+): Promise<void> {
+  for (const [warehouseUuid, same] of Map.groupBy(changed, ({ warehouse_uuid }) => warehouse_uuid)) {
+    const [first] = same;
+    await publishEvent(
+      tx,
+      waybillsChanged,
+      { providerUuid, warehouseUuid },
+      { waybill_uuid: same.length === 1 && first !== undefined ? first.waybill_uuid : null, is_printable: isPrintable },
+    );
+  }
+}
+
+/** Has the carriers of some waybills asked, once for each account. */
+export async function enqueueAsking(
+  tx: Tx,
+  jobs: JobQueue,
+  providerUuid: string,
+  waybills: readonly Pick<ChangedWaybill, "carrier_account_uuid">[],
+  startAfter?: Date,
+): Promise<void> {
+  const accounts = new Set(waybills.flatMap(({ carrier_account_uuid }) => carrier_account_uuid ?? []));
+  for (const accountUuid of [...accounts].toSorted())
+    await jobs.enqueue(
+      tx,
+      askCarrierJob,
+      platform,
+      { provider_uuid: providerUuid, carrier_account_uuid: accountUuid },
+      { singletonKey: accountUuid, ...(startAfter === undefined ? {} : { startAfter }) },
+    );
+}

@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { CarrierOperation } from "#src/carriers/carrier-accounts/carrier-problem.rules.ts";
+import { getBackOffMs, getNextTrackAt } from "#src/outbound/waybills/waybills.rules.ts";
+import { recordCarrierError } from "#server/carriers/carrier-accounts/carrier-errors.commands.ts";
+import type { CarrierLabel, CarrierProblem, CarrierWaybill } from "#server/integrations/carriers/carrier.ts";
+import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
+import type { OrderScope } from "../orders/order-scope.ts";
+import { lockWaybills } from "./locked-waybills.commands.ts";
+import type { LockedWaybill } from "./locked-waybills.commands.ts";
+import { publishWaybills } from "./publish-waybills.ts";
+import { insertWaybills } from "./request.commands.ts";
+
+/*
+ * What came of a request to a carrier, each in a transaction of its own. The waybill is locked and looked at again: somebody may have wished it void
+ * meanwhile, or another worker, which was thought dead, may have written the same answer before.
+ */
+
+export interface SettleScope extends OrderScope {
+  readonly jobs: JobQueue;
+  readonly accountUuid: string;
+}
+
+async function lockOne(scope: SettleScope, uuid: string): Promise<LockedWaybill | null> {
+  return (await lockWaybills(scope, [uuid])).get(uuid) ?? null;
+}
+
+/** Adds a failed request to the account's error log. */
+export async function logProblem(
+  { tx, providerUuid, accountUuid, now }: SettleScope,
+  operation: CarrierOperation,
+  problem: CarrierProblem,
+  reference: string,
+): Promise<void> {
+  await recordCarrierError(tx, { providerUuid, accountUuid, operation, problem, reference }, now);
+}
+
+/** Ends a waybill; the one that takes its place is requested, unless its parcel is void too. */
+async function endWaybill(scope: SettleScope, waybill: LockedWaybill): Promise<void> {
+  const { tx, providerUuid, now, jobs } = scope;
+  await sql`update waybill set status = 'voided', voided_at = ${now}, next_try_at = null, problem_kind = '', problem_text = '', version = version + 1
+    where provider_uuid = ${providerUuid} and waybill_uuid = ${waybill.waybill_uuid}`.execute(tx);
+  await publishWaybills(tx, providerUuid, [waybill]);
+  if (waybill.replace_channel_uuid !== null)
+    await insertWaybills(scope, jobs, [{ ...waybill, channel_uuid: waybill.replace_channel_uuid }]);
+}
+
+/** The carrier has the waybill. One that is to be void is voided next. */
+export async function settleIssued(scope: SettleScope, uuid: string, found: CarrierWaybill): Promise<void> {
+  const { tx, providerUuid, now } = scope;
+  const waybill = await lockOne(scope, uuid);
+  if (waybill === null || waybill.status !== "asked" || waybill.reference !== found.reference) return;
+  const isUnwanted = waybill.void_reason !== "";
+  await sql`update waybill set status = ${isUnwanted ? "void_requested" : "issued"}, waybill_number = ${found.waybillNumber.slice(0, 60)},
+      tracking_number = ${found.trackingNumber.slice(0, 60)}, issued_at = ${now}, attempts = 0, next_try_at = ${now},
+      next_track_at = ${isUnwanted ? null : getNextTrackAt(now, "", now)}, problem_kind = '', problem_text = '', version = version + 1
+    where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
+  await publishWaybills(tx, providerUuid, [waybill]);
+}
+
+/** The carrier refused the waybill: it is shown with the carrier's words. */
+export async function settleFailed(scope: SettleScope, uuid: string, problem: CarrierProblem): Promise<void> {
+  const { tx, providerUuid } = scope;
+  const waybill = await lockOne(scope, uuid);
+  if (waybill === null || waybill.status !== "asked") return;
+  if (waybill.void_reason !== "") return endWaybill(scope, waybill);
+  await sql`update waybill set status = 'failed', attempts = attempts + 1, next_try_at = null, problem_kind = ${problem.kind},
+      problem_text = ${problem.text.slice(0, 500)}, version = version + 1
+    where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
+  await publishWaybills(tx, providerUuid, [waybill]);
+}
+
+interface Later {
+  readonly problem: CarrierProblem;
+  /** whether the carrier certainly did not take the request */
+  readonly wasNotAsked: boolean;
+}
+
+/** It is tried again later. What the carrier may have taken stays asked, and is looked up first then. */
+export async function settleLater(scope: SettleScope, uuid: string, { problem, wasNotAsked }: Later): Promise<void> {
+  const { tx, providerUuid, now } = scope;
+  const waybill = await lockOne(scope, uuid);
+  if (waybill === null || (waybill.status !== "asked" && waybill.status !== "void_asked")) return;
+  if (wasNotAsked && waybill.status === "asked" && waybill.void_reason !== "") return endWaybill(scope, waybill);
+  // Being one of too many is no failure of this waybill.
+  const attempts = problem.kind === "rateLimited" ? waybill.attempts : waybill.attempts + 1;
+  const nextTryAt = new Date(now.getTime() + getBackOffMs(attempts, problem.retryAfterMs));
+  await sql`update waybill set status = case when ${wasNotAsked} then case status when 'asked' then 'requested' else 'void_requested' end else status end,
+      attempts = ${attempts}, next_try_at = ${nextTryAt}, problem_kind = ${problem.kind}, problem_text = ${problem.text.slice(0, 500)}, version = version + 1
+    where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
+  // A pause of the whole account would otherwise be told for each of its waybills.
+  if (problem.kind !== "rateLimited") await publishWaybills(tx, providerUuid, [waybill]);
+}
+
+/** The carrier voided the waybill, or never had it. */
+export async function settleVoided(scope: SettleScope, uuid: string): Promise<void> {
+  const waybill = await lockOne(scope, uuid);
+  if (waybill === null) return;
+  const isAsked = waybill.status === "void_asked" || (waybill.status === "asked" && waybill.void_reason !== "");
+  if (isAsked) await endWaybill(scope, waybill);
+}
+
+/** The carrier did not void the waybill: it stays as it was, with the carrier's words. */
+export async function settleVoidRefused(scope: SettleScope, uuid: string, problem: CarrierProblem): Promise<void> {
+  const { tx, providerUuid, now } = scope;
+  const waybill = await lockOne(scope, uuid);
+  if (waybill === null || waybill.status !== "void_asked") return;
+  await sql`update waybill set status = 'issued', void_reason = '', replace_channel_uuid = null, attempts = 0,
+      next_try_at = case when label_type = '' then ${now}::timestamptz end, next_track_at = ${getNextTrackAt(now, "", now)},
+      problem_kind = ${problem.kind}, problem_text = ${problem.text.slice(0, 500)}, version = version + 1
+    where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
+  await publishWaybills(tx, providerUuid, [waybill]);
+}
+
+/** Stores a label as it came. It can be printed from now on. */
+export async function settleLabel(scope: SettleScope, uuid: string, { bytes, type }: CarrierLabel): Promise<void> {
+  const { tx, providerUuid, now } = scope;
+  const waybill = await lockOne(scope, uuid);
+  if (waybill === null || waybill.status !== "issued" || waybill.label_type !== "") return;
+  const sha256 = createHash("sha256").update(bytes).digest();
+  await tx
+    .insertInto("waybill_label")
+    .values({
+      provider_uuid: providerUuid,
+      waybill_uuid: uuid,
+      warehouse_uuid: waybill.warehouse_uuid,
+      type,
+      bytes,
+      sha256,
+      stored_at: now,
+    })
+    .execute();
+  await sql`update waybill set label_type = ${type}, next_try_at = null, attempts = 0, problem_kind = '', problem_text = '', version = version + 1
+    where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
+  await publishWaybills(tx, providerUuid, [waybill], true);
+}
+
+/** How often a label is asked for that the carrier says it does not have. */
+const mostLabelTries = 8;
+
+/** A label did not come: it is fetched later, and after many tries only when somebody says so. */
+export async function settleNoLabel(scope: SettleScope, uuid: string, problem: CarrierProblem): Promise<void> {
+  const { tx, providerUuid, now } = scope;
+  const waybill = await lockOne(scope, uuid);
+  if (waybill === null || waybill.status !== "issued" || waybill.label_type !== "") return;
+  const attempts = problem.kind === "rateLimited" ? waybill.attempts : waybill.attempts + 1;
+  const isFinal = (problem.kind === "refused" || problem.kind === "notFound") && attempts >= mostLabelTries;
+  const nextTryAt = isFinal ? null : new Date(now.getTime() + getBackOffMs(attempts, problem.retryAfterMs));
+  await sql`update waybill set attempts = ${attempts}, next_try_at = ${nextTryAt}, problem_kind = ${problem.kind}, problem_text = ${problem.text.slice(0, 500)},
+      version = version + 1
+    where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
+  await publishWaybills(tx, providerUuid, [waybill]);
+}

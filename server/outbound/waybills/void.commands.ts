@@ -1,0 +1,123 @@
+import { sql } from "kysely";
+import type { RefusalName } from "#src/kit/api/codes.ts";
+import { ok, refuse } from "#src/kit/lib/result.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import { getVoidRefusal } from "#src/outbound/waybills/waybills.rules.ts";
+import type { ownVoidReasons } from "#src/outbound/waybills/waybills.rules.ts";
+import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
+import type { StepScope, TakenStep } from "#server/platform/services.ts";
+import { asPlatform } from "../orders/order-scope.ts";
+import type { OrderScope } from "../orders/order-scope.ts";
+import { lockWaybills } from "./locked-waybills.commands.ts";
+import type { LockedWaybill } from "./locked-waybills.commands.ts";
+import { enqueueAsking, publishWaybills } from "./publish-waybills.ts";
+import { insertWaybills } from "./request.commands.ts";
+
+type VoidScope = Pick<OrderScope, "tx" | "providerUuid" | "userUuid" | "now">;
+
+interface VoidedWaybill {
+  readonly waybill_uuid: string;
+  readonly status: string;
+  readonly parcel_uuid: string;
+  readonly parcel_number: string;
+  readonly warehouse_uuid: string;
+  readonly carrier_account_uuid: string | null;
+}
+
+/**
+ * Has locked waybills voided. One that the carrier never had is void at once; one that it has, or may have, once it says so.
+ * @param channelUuid of the waybills that take their place; null if none do
+ */
+async function requestVoids(
+  scope: VoidScope,
+  jobs: JobQueue,
+  waybills: readonly Pick<LockedWaybill, "waybill_uuid">[],
+  { reason, channelUuid = null }: { readonly reason: string; readonly channelUuid?: string | null },
+): Promise<void> {
+  if (waybills.length === 0) return;
+  const { tx, providerUuid, now } = scope;
+  const { rows } = await sql<VoidedWaybill>`
+    update waybill w set
+      status = case when w.status = 'asked' then 'asked' when w.status = 'issued' and w.carrier_account_uuid is not null then 'void_requested' else 'voided' end,
+      voided_at = case when w.status = 'asked' or (w.status = 'issued' and w.carrier_account_uuid is not null) then null else ${now}::timestamptz end,
+      next_try_at = case when w.status = 'asked' or (w.status = 'issued' and w.carrier_account_uuid is not null) then ${now}::timestamptz end,
+      void_reason = ${reason}, replace_channel_uuid = ${channelUuid}::uuid, next_track_at = null, problem_kind = '', problem_text = '',
+      attempts = case when w.status = 'asked' then w.attempts else 0 end, version = w.version + 1
+    from parcel p
+    where w.provider_uuid = ${providerUuid} and w.waybill_uuid = any (${waybills.map(({ waybill_uuid }) => waybill_uuid)}::uuid[])
+      and p.provider_uuid = w.provider_uuid and p.parcel_uuid = w.parcel_uuid
+    returning w.waybill_uuid, w.status, w.parcel_uuid, p.parcel_number, w.warehouse_uuid, w.carrier_account_uuid`.execute(tx);
+  await enqueueAsking(
+    tx,
+    jobs,
+    providerUuid,
+    rows.filter(({ status }) => status !== "voided"),
+  );
+  await publishWaybills(tx, providerUuid, rows);
+  if (channelUuid !== null)
+    await insertWaybills(
+      scope,
+      jobs,
+      rows.filter(({ status }) => status === "voided").map((row) => ({ ...row, channel_uuid: channelUuid })),
+    );
+}
+
+export type RefusedWaybill = { readonly uuid: string; readonly refusal: RefusalName };
+
+/** Voids waybills. @returns those that were refused, with the reason */
+export async function voidChosen(
+  scope: OrderScope,
+  jobs: JobQueue,
+  uuids: readonly string[],
+  how: { readonly reason: string; readonly channelUuid?: string | null },
+): Promise<RefusedWaybill[]> {
+  const locked = await lockWaybills(scope, uuids);
+  const refused: RefusedWaybill[] = [];
+  const chosen = new Map<string, LockedWaybill>();
+  for (const uuid of uuids) {
+    const waybill = locked.get(uuid);
+    const refusal =
+      waybill === undefined
+        ? "notFound"
+        : chosen.has(uuid)
+          ? "waybills.voided"
+          : (getVoidRefusal(waybill) ?? (waybill.channel_uuid === how.channelUuid ? "waybills.sameChannel" : null));
+    if (refusal !== null) refused.push({ uuid, refusal });
+    else if (waybill !== undefined) chosen.set(uuid, waybill);
+  }
+  await requestVoids(scope, jobs, [...chosen.values()], how);
+  return refused;
+}
+
+/** Whether parcels can be sent by a channel. */
+export async function checkChannel(
+  { tx, providerUuid }: VoidScope,
+  channelUuid: string,
+): Promise<Result<string, "notFound" | "waybills.channelUnfit">> {
+  const channel = await tx
+    .selectFrom("channel")
+    .select(["is_enabled", "is_account_enabled"])
+    .where("provider_uuid", "=", providerUuid)
+    .where("channel_uuid", "=", channelUuid)
+    .executeTakeFirst();
+  if (channel === undefined) return refuse("notFound");
+  return channel.is_enabled && channel.is_account_enabled ? ok(channelUuid) : refuse("waybills.channelUnfit");
+}
+
+/** What takes parcels from an order. */
+const endsParcels: ReadonlySet<string> = new Set(["leave_wave", "accept_cancel", "reopen_packing"]);
+
+/** Voids the waybills of parcels that became void: their orders were unpacked, kicked or cancelled. */
+export async function voidLeftWaybills(scope: StepScope, jobs: JobQueue, steps: readonly TakenStep[]): Promise<void> {
+  const left = steps.filter(({ event }) => endsParcels.has(event));
+  if (left.length === 0) return;
+  const { tx, providerUuid } = scope;
+  await asPlatform(scope, async () => {
+    const { rows } = await sql<Pick<LockedWaybill, "waybill_uuid">>`
+      select w.waybill_uuid from waybill w join parcel p on p.provider_uuid = w.provider_uuid and p.parcel_uuid = w.parcel_uuid and p.status = 'voided'
+      where w.provider_uuid = ${providerUuid} and w.order_uuid = any (${left.map(({ order_uuid }) => order_uuid)}::uuid[])
+        and w.status not in ('voided', 'void_requested', 'void_asked') and w.void_reason = '' and w.handed_over_at is null
+      order by w.waybill_uuid for no key update of w`.execute(tx);
+    await requestVoids(scope, jobs, rows, { reason: "parcelVoid" satisfies (typeof ownVoidReasons)[number] });
+  });
+}

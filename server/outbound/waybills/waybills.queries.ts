@@ -1,0 +1,209 @@
+import { sql } from "kysely";
+import type { RawBuilder, SelectQueryBuilder, SqlBool } from "kysely";
+import type { CarrierProblemKind } from "#src/carriers/carrier-accounts/carrier-problem.rules.ts";
+import type { OutputOf, ParsedInputOf } from "#src/kit/api/define-call.ts";
+import type { Page } from "#src/kit/api/list.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import type { listChoices, listWaybills, listWaybillsOfOrder, WaybillRow } from "#src/outbound/waybills/waybills.contract.ts";
+import type { WaybillTab } from "#src/outbound/waybills/waybills.rules.ts";
+import { limitFirst } from "#server/platform/db/limit-first.ts";
+import { listPage } from "#server/platform/db/list.ts";
+import type { DB } from "#server/platform/db/schema.generated.ts";
+import { actingFor } from "#server/platform/db/row-security.ts";
+import type { OrderScope } from "../orders/order-scope.ts";
+import { formatMoment } from "../orders/orders.queries.ts";
+
+type ReadScope = Pick<OrderScope, "tx" | "providerUuid">;
+type Moment = "next_try_at" | "requested_at" | "issued_at" | "printed_at" | "handed_over_at" | "voided_at";
+
+interface Columns extends Omit<WaybillRow, "problem" | Moment>, Record<Moment, Date | null> {
+  problem_kind: CarrierProblemKind | "";
+  problem_text: string;
+}
+
+function toWaybillRow({ problem_kind, problem_text, ...row }: Columns): WaybillRow {
+  return {
+    ...row,
+    problem: problem_kind === "" ? null : { kind: problem_kind, text: problem_text },
+    next_try_at: formatMoment(row.next_try_at),
+    requested_at: formatMoment(row.requested_at),
+    issued_at: formatMoment(row.issued_at),
+    printed_at: formatMoment(row.printed_at),
+    handed_over_at: formatMoment(row.handed_over_at),
+    voided_at: formatMoment(row.voided_at),
+  };
+}
+
+/** Adds what a row shows to `waybill`: of its parcel, order, warehouse and channels. */
+function selectShown<O>(waybills: SelectQueryBuilder<DB, "waybill", O>) {
+  return waybills
+    .innerJoin("parcel as p", (join) =>
+      join.onRef("p.provider_uuid", "=", "waybill.provider_uuid").onRef("p.parcel_uuid", "=", "waybill.parcel_uuid"),
+    )
+    .innerJoin("sales_order as o", (join) =>
+      join.onRef("o.provider_uuid", "=", "waybill.provider_uuid").onRef("o.order_uuid", "=", "waybill.order_uuid"),
+    )
+    .innerJoin("warehouse as h", (join) =>
+      join.onRef("h.provider_uuid", "=", "waybill.provider_uuid").onRef("h.warehouse_uuid", "=", "waybill.warehouse_uuid"),
+    )
+    .innerJoin("channel as c", (join) =>
+      join.onRef("c.provider_uuid", "=", "waybill.provider_uuid").onRef("c.channel_uuid", "=", "waybill.channel_uuid"),
+    )
+    .leftJoin("channel as n", (join) =>
+      join.onRef("n.provider_uuid", "=", "waybill.provider_uuid").onRef("n.channel_uuid", "=", "waybill.replace_channel_uuid"),
+    )
+    .leftJoin("wave as v", (join) => join.onRef("v.provider_uuid", "=", "o.provider_uuid").onRef("v.wave_uuid", "=", "o.wave_uuid"))
+    .select([
+      "waybill.waybill_uuid",
+      "waybill.reference",
+      "waybill.status",
+      "waybill.parcel_uuid",
+      "p.parcel_number",
+      "waybill.order_uuid",
+      "o.order_number",
+      "waybill.warehouse_uuid",
+      "h.name as warehouse_name",
+      sql<string>`coalesce(v.wave_number, '')`.as("wave_number"),
+      "waybill.channel_uuid",
+      "c.name as channel_name",
+      sql<boolean>`waybill.carrier_account_uuid is null`.as("is_by_hand"),
+      "waybill.waybill_number",
+      "waybill.tracking_number",
+      "waybill.tracking_status",
+      "waybill.problem_kind",
+      "waybill.problem_text",
+      "waybill.next_try_at",
+      "waybill.label_type",
+      "waybill.print_count",
+      "waybill.requested_at",
+      "waybill.issued_at",
+      "waybill.printed_at",
+      "waybill.handed_over_at",
+      "waybill.voided_at",
+      "waybill.void_reason",
+      sql<string>`coalesce(n.name, '')`.as("replace_channel_name"),
+    ])
+    .$castTo<O & Columns>();
+}
+
+/** The conditions of the tabs, as in the partial indexes of `waybill`. */
+const conditions: Readonly<Record<Exclude<WaybillTab, "all">, RawBuilder<SqlBool>>> = {
+  to_print: sql`waybill.status = 'issued' and waybill.print_count = 0 and waybill.label_type <> ''`,
+  waiting: sql`(waybill.status in ('requested', 'asked', 'void_requested', 'void_asked')
+    or (waybill.status = 'issued' and waybill.label_type = '' and waybill.next_try_at is not null))`,
+  failed: sql`(waybill.status = 'failed' or (waybill.status = 'issued' and waybill.problem_kind <> '' and waybill.next_try_at is null))`,
+  printed: sql`waybill.print_count > 0`,
+};
+
+/** SQL for the waybills that a whole number names: their own, their parcel's, their order's. */
+function namedBy(providerUuid: string, number: string): RawBuilder<SqlBool> {
+  const upper = number.toUpperCase();
+  return sql`waybill.waybill_uuid = any (array(
+    select waybill_uuid from waybill where provider_uuid = ${providerUuid} and waybill_number = ${number} and waybill_number <> ''
+    union select waybill_uuid from waybill where provider_uuid = ${providerUuid} and tracking_number = ${number} and tracking_number <> ''
+    union select waybill_uuid from waybill where provider_uuid = ${providerUuid} and reference = ${upper}
+    union select w.waybill_uuid from parcel p join waybill w on w.provider_uuid = p.provider_uuid and w.order_uuid = p.order_uuid and w.parcel_uuid = p.parcel_uuid
+      where p.provider_uuid = ${providerUuid} and p.parcel_number = ${upper}
+    union select w.waybill_uuid from sales_order o join waybill w on w.provider_uuid = o.provider_uuid and w.order_uuid = o.order_uuid
+      where o.provider_uuid = ${providerUuid} and o.order_number = ${upper}))`;
+}
+
+/** Returns a page of waybills, newest first. */
+export function listWaybillPage(
+  { tx, providerUuid }: ReadScope,
+  { tab, warehouse_uuid, channel_uuid, wave_uuid, number = "", ...request }: ParsedInputOf<typeof listWaybills>,
+): Promise<Result<Page<WaybillRow>, "parameterError">> {
+  let base = tx.selectFrom("waybill").where("waybill.provider_uuid", "=", providerUuid);
+  if (tab !== "all") base = base.where(conditions[tab]);
+  if (warehouse_uuid !== undefined) base = base.where("waybill.warehouse_uuid", "=", warehouse_uuid);
+  if (channel_uuid !== undefined) base = base.where("waybill.channel_uuid", "=", channel_uuid);
+  if (wave_uuid !== undefined)
+    base = base.where(
+      sql<boolean>`waybill.order_uuid = any (array(select order_uuid from sales_order where provider_uuid = ${providerUuid} and wave_uuid = ${wave_uuid}))`,
+    );
+  if (number !== "") base = base.where(namedBy(providerUuid, number));
+  return listPage(
+    tx,
+    {
+      name: `waybills.list-waybills ${tab}`,
+      table: "waybill",
+      base,
+      keys: [{ column: sql.ref("waybill.waybill_uuid"), type: "uuid", direction: "desc" }],
+      select: (page) => selectShown(limitFirst(tx, "waybill", page)),
+      show: ({ position: _position, ...row }): WaybillRow => toWaybillRow(row),
+    },
+    request,
+  );
+}
+
+/** Returns a waybill; null if the caller may not see it. */
+export async function findWaybill({ tx, providerUuid }: ReadScope, waybillUuid: string): Promise<WaybillRow | null> {
+  const row = await selectShown(tx.selectFrom("waybill"))
+    .where("waybill.provider_uuid", "=", providerUuid)
+    .where("waybill.waybill_uuid", "=", waybillUuid)
+    .executeTakeFirst();
+  return row === undefined ? null : toWaybillRow(row);
+}
+
+/** Counts those of some waybills that the caller may see. */
+export async function countWaybills({ tx, providerUuid }: ReadScope, uuids: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from waybill where provider_uuid = ${providerUuid} and waybill_uuid = any (${[...uuids]}::uuid[])`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+type OfOrder = OutputOf<typeof listWaybillsOfOrder>["waybills"][number];
+interface OfOrderColumns extends Omit<OfOrder, "issued_at" | "delivered_at"> {
+  readonly issued_at: Date | null;
+  readonly delivered_at: Date | null;
+}
+
+/** Lists the waybills of an order with their tracks; null if the caller may not see the order. What is void is for staff. */
+export async function listOfOrder(scope: OrderScope, orderUuid: string): Promise<OfOrder[] | null> {
+  const { providerUuid, retailerUuid } = scope;
+  const { rows } = await sql`select from sales_order where provider_uuid = ${providerUuid} and order_uuid = ${orderUuid}
+    and (${retailerUuid === null} or owner_uuid = ${retailerUuid ?? providerUuid}::uuid)`.execute(scope.tx);
+  if (rows.length === 0) return null;
+  const { tx, acting } = scope;
+  const read = () =>
+    sql<OfOrderColumns>`
+      select w.waybill_uuid, p.parcel_number, w.status, c.name as channel_name, w.waybill_number, w.tracking_number, w.tracking_status, w.issued_at,
+        w.delivered_at, coalesce((select jsonb_agg(jsonb_build_object('text', t.text, 'location', t.location,
+            'at', coalesce(to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')) order by coalesce(t.at, t.seen_at) desc, t.sequence desc)
+          from waybill_track t where t.provider_uuid = w.provider_uuid and t.waybill_uuid = w.waybill_uuid), '[]') as track
+      from waybill w
+        join parcel p on p.provider_uuid = w.provider_uuid and p.parcel_uuid = w.parcel_uuid
+        join channel c on c.provider_uuid = w.provider_uuid and c.channel_uuid = w.channel_uuid
+      where w.provider_uuid = ${providerUuid} and w.order_uuid = ${orderUuid} and (${retailerUuid === null} or w.status <> 'voided')
+      order by w.waybill_uuid`.execute(tx);
+  // A retailer sees neither parcels nor every channel: the number of one and the name of the other are all that it reads here.
+  const found = retailerUuid === null ? await read() : await actingFor(tx, { kind: "provider", providerUuid }, acting, read);
+  return found.rows.map(({ issued_at, delivered_at, ...row }) => ({
+    ...row,
+    issued_at: formatMoment(issued_at),
+    delivered_at: formatMoment(delivered_at),
+  }));
+}
+
+/** Lists what waybills are filtered by: channels by name, and the newest waves. */
+export async function listFilterChoices(
+  { tx, providerUuid }: ReadScope,
+  { warehouse_uuid }: ParsedInputOf<typeof listChoices>,
+): Promise<OutputOf<typeof listChoices>> {
+  const channels = await tx
+    .selectFrom("channel")
+    .select(["channel_uuid", "name", sql<boolean>`(is_enabled and is_account_enabled)`.as("is_enabled")])
+    .where("provider_uuid", "=", providerUuid)
+    .orderBy(sql`lower(name)`)
+    .limit(sql.lit(1000))
+    .execute();
+  const waves = await tx
+    .selectFrom("wave")
+    .select(["wave_uuid", "wave_number"])
+    .where("provider_uuid", "=", providerUuid)
+    .$if(warehouse_uuid !== undefined, (rows) => rows.where("warehouse_uuid", "=", warehouse_uuid ?? ""))
+    .orderBy("wave_uuid", "desc")
+    .limit(sql.lit(100))
+    .execute();
+  return { channels, waves };
+}

@@ -1,0 +1,56 @@
+import { useAppearance } from "#src/company/appearance/appearance.store.ts";
+import type { Client } from "#src/kit/api/client.ts";
+import type { Texts } from "#src/kit/api/envelope.ts";
+import { savePrintFile } from "#src/kit/files/print-file.calls.ts";
+import { downloadFile, printFile } from "#src/kit/ui/download-file.ts";
+import type { BatchResult } from "#src/kit/ui/list/list-definition.ts";
+import { getPrintFile, printWaybills } from "./waybills.contract.ts";
+import type { WaybillRow } from "./waybills.contract.ts";
+import { mostPrinted } from "./waybills.rules.ts";
+
+/** A file of labels that a print made. */
+interface LabelFile {
+  readonly kind: "pdf" | "zpl";
+  readonly link: string;
+}
+
+/** Returns the input of the call that a file's link leads to. */
+function readLink(link: string) {
+  const { searchParams } = new URL(link);
+  const language = searchParams.get("language") === "zh_cn" ? ("zh_cn" as const) : ("en_us" as const);
+  const size = searchParams.get("size") === "a4" ? ("a4" as const) : ("100x150" as const);
+  return { print_uuid: searchParams.get("print_uuid") ?? "", language, size, filename: searchParams.get("filename") ?? "" };
+}
+
+/** Saves a file of labels: a PDF by its print-file link, another as the printer reads it. */
+export async function saveLabels(client: Client, { kind, link }: LabelFile, label: string): Promise<void> {
+  if (kind === "pdf") await savePrintFile(client, link, label);
+  else await downloadFile(client, getPrintFile, { ...readLink(link), kind: "zpl" });
+}
+
+/** Opens a PDF of labels in the browser's print dialog. */
+export async function openForPrinting(client: Client, { link }: LabelFile): Promise<void> {
+  await printFile(client, getPrintFile, { ...readLink(link), kind: "pdf" });
+}
+
+/** What a print did, and its files. */
+export interface PrintedLabels extends BatchResult {
+  readonly files: readonly LabelFile[];
+}
+
+/** Counts a print of labels. @param reason why those are printed again that were printed before */
+export async function countPrint(client: Client, rows: readonly WaybillRow[], reason: string): Promise<PrintedLabels> {
+  const { language } = useAppearance.getState();
+  const numbers = new Map(rows.map(({ waybill_uuid, parcel_number }) => [waybill_uuid, parcel_number]));
+  const failed: { id: string; label: string; message: Texts }[] = [];
+  const files: LabelFile[] = [];
+  let done = 0;
+  for (let from = 0; from < rows.length; from += mostPrinted) {
+    const waybill_uuids = rows.slice(from, from + mostPrinted).map(({ waybill_uuid }) => waybill_uuid);
+    const printed = await client.call(printWaybills, { waybill_uuids, reason, language });
+    done += printed.done;
+    files.push(...printed.files);
+    failed.push(...printed.failed.map(({ order_id, message }) => ({ id: order_id, label: numbers.get(order_id) ?? "", message })));
+  }
+  return { done, failed, files };
+}

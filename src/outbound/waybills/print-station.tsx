@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from "react";
+import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
+import { CallProblem } from "#src/kit/api/client.ts";
+import type { Client } from "#src/kit/api/client.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { Switch } from "#src/kit/ui/switch.tsx";
+import { countPrint, openForPrinting, saveLabels } from "./print-labels.ts";
+import { isStation, keepStation } from "./print-station.storage.ts";
+import { listWaybills } from "./waybills.contract.ts";
+import type { WaybillRow } from "./waybills.contract.ts";
+
+/** Labels that arrive together are printed together, at most this many. */
+const mostArriving = 50;
+
+/** Holds the only place of a printing station on this device. @returns whether this tab has it */
+function useOnlyTab(wants: boolean): boolean {
+  const [holds, setHolds] = useState(false);
+  useEffect(() => {
+    if (!wants) return undefined;
+    const stop = new AbortController();
+    let release: () => void = () => undefined;
+    navigator.locks
+      .request("quayside.print-station", { signal: stop.signal }, () => {
+        setHolds(true);
+        return new Promise<void>((resolve) => (release = resolve));
+      })
+      .catch(() => undefined);
+    return () => {
+      stop.abort();
+      release();
+      setHolds(false);
+    };
+  }, [wants]);
+  return holds;
+}
+
+/** Prints labels. If that fails, the call's own message says why, and they stay in the list. */
+async function printFresh(client: Client, fresh: readonly WaybillRow[], label: string): Promise<void> {
+  try {
+    const { files } = await countPrint(client, fresh, "");
+    for (const file of files) await (file.kind === "pdf" ? openForPrinting(client, file) : saveLabels(client, file, label));
+  } catch (error) {
+    if (!(error instanceof CallProblem)) throw error;
+  }
+}
+
+/** Prints the labels that arrive while this is shown: not those that waited before, which are in sight. */
+function Arriving({ warehouse }: { warehouse: string }) {
+  const { client } = useCaller();
+  const { t } = useTranslation();
+  const known = useRef<Set<string> | null>(null);
+  const input = { tab: "to_print" as const, page_size: mostArriving, ...(warehouse === "" ? {} : { warehouse_uuid: warehouse }) };
+  const rows = useCallQuery(listWaybills, input).data?.result;
+  const label = t("waybills.labels");
+  useEffect(() => {
+    if (rows === undefined) return;
+    if (known.current === null) {
+      known.current = new Set(rows.map(({ waybill_uuid }) => waybill_uuid));
+      return;
+    }
+    const seen = known.current;
+    const fresh = rows.filter(({ waybill_uuid }: WaybillRow) => !seen.has(waybill_uuid));
+    if (fresh.length === 0) return;
+    for (const { waybill_uuid } of fresh) seen.add(waybill_uuid);
+    void printFresh(client, fresh, label);
+  }, [rows, client, label]);
+  return null;
+}
+
+/** The switch of a station that prints labels as they arrive. Kept on this device; one tab of it prints. */
+export function PrintStation({ warehouse }: { warehouse: string }) {
+  const { t } = useTranslation();
+  const [isOn, setOn] = useState(isStation);
+  const holds = useOnlyTab(isOn);
+  return (
+    <>
+      <Switch
+        label={t("waybills.station")}
+        hint={t(isOn && !holds ? "waybills.stationElsewhere" : "waybills.stationHint")}
+        isOn={isOn}
+        onSwitch={(value) => {
+          keepStation(value);
+          setOn(value);
+        }}
+      />
+      {isOn && holds && <Arriving key={warehouse} warehouse={warehouse} />}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Translate } from "#src/kit/i18n/translation.store.ts";
+import { ownVoidReasons } from "./waybills.rules.ts";
+import type { WaybillRow } from "./waybills.contract.ts";
+import type { WaybillState, WaybillStatus, WaybillTrackingStatus } from "./waybills.rules.ts";
+
+/** The tone of each status of a waybill. */
+export const waybillTones = {
+  requested: "quiet",
+  asked: "quiet",
+  issued: "good",
+  failed: "bad",
+  void_requested: "warn",
+  void_asked: "warn",
+  voided: "quiet",
+} as const satisfies Record<WaybillStatus, string>;
+
+/** The tone of where a parcel is. */
+export const trackingTones = {
+  "": "quiet",
+  created: "quiet",
+  inTransit: "normal",
+  delivered: "good",
+  exception: "bad",
+  returned: "bad",
+  cancelled: "quiet",
+} as const satisfies Record<WaybillTrackingStatus, string>;
+
+/** A waybill's status in words: of one that is made by hand, that its number is missing. */
+export function formatWaybillStatus({ status, is_by_hand }: Pick<WaybillState, "status" | "is_by_hand">, t: Translate): string {
+  return status === "requested" && is_by_hand ? t("waybills.numberMissing") : t(`waybills.status.${status}`);
+}
+
+/** Why a waybill is void: somebody's words, or ours in the language of the page. */
+export function formatVoidReason({ void_reason }: Pick<WaybillState, "void_reason">, t: Translate): string {
+  const own = ownVoidReasons.find((one) => one === void_reason);
+  return own === undefined ? void_reason : t(`waybills.voidReason.${own}`);
+}
+
+/** What went wrong, in the language of the page, with the carrier's own words. */
+export function formatWaybillProblem({ problem }: Pick<WaybillRow, "problem">, t: Translate): string {
+  if (problem === null) return "";
+  const kind = t(`waybills.problem.${problem.kind}`);
+  return problem.text === "" ? kind : t("waybills.problemOf", { problem: kind, words: problem.text });
+}

@@ -1,0 +1,266 @@
+import { z } from "zod";
+import { carrierProblemKinds } from "#src/carriers/carrier-accounts/carrier-problem.rules.ts";
+import { batchOutput, refusedRow } from "#src/kit/api/batch.ts";
+import { blob, defineCall } from "#src/kit/api/define-call.ts";
+import { defineTopic } from "#src/kit/api/define-topic.ts";
+import { listInput, listOutput } from "#src/kit/api/list.ts";
+import { roleTypes } from "#src/kit/api/roles-and-permissions.ts";
+import {
+  labelSizes,
+  labelTypes,
+  mostNumberLength,
+  mostPrinted,
+  mostWaybills,
+  trackingStatuses,
+  waybillStatuses,
+  waybillTabs,
+} from "./waybills.rules.ts";
+
+const roles = ["provider", "operator"] as const;
+const permission = "packing";
+const language = z.enum(["en_us", "zh_cn"]).default("en_us");
+const reason = z.string().trim().min(1).max(200);
+const waybillIds = z.array(z.uuid()).min(1).max(mostWaybills);
+
+const problem = z.object({
+  kind: z.enum(carrierProblemKinds),
+  /** the carrier's own words, or ours in English; empty if there are none */
+  text: z.string(),
+});
+
+const waybillRow = z.object({
+  waybill_uuid: z.uuid(),
+  /** ours, by which the carrier is asked */
+  reference: z.string(),
+  status: z.enum(waybillStatuses),
+  parcel_uuid: z.uuid(),
+  parcel_number: z.string(),
+  order_uuid: z.uuid(),
+  order_number: z.string(),
+  warehouse_uuid: z.uuid(),
+  warehouse_name: z.string(),
+  /** empty if the order left its wave */
+  wave_number: z.string(),
+  channel_uuid: z.uuid(),
+  channel_name: z.string(),
+  /** the number is entered by hand: the channel has no interface */
+  is_by_hand: z.boolean(),
+  /** the carrier's; empty before */
+  waybill_number: z.string(),
+  /** of the last mile; empty if there is none */
+  tracking_number: z.string(),
+  tracking_status: z.enum(trackingStatuses),
+  /** what went wrong last; null if nothing did */
+  problem: problem.nullable(),
+  /** ISO 8601, as all times here; empty if nothing is tried again by itself */
+  next_try_at: z.string(),
+  label_type: z.enum(labelTypes),
+  print_count: z.int(),
+  requested_at: z.string(),
+  issued_at: z.string(),
+  printed_at: z.string(),
+  handed_over_at: z.string(),
+  voided_at: z.string(),
+  void_reason: z.string(),
+  /** another channel that its parcel is to be sent by; empty if there is none */
+  replace_channel_name: z.string(),
+});
+export type WaybillRow = z.infer<typeof waybillRow>;
+
+export const listWaybills = defineCall({
+  name: "waybills.list-waybills",
+  method: "GET",
+  path: "/api/waybills/list-waybills",
+  summary:
+    "Lists waybills, newest first: those to print, those that wait for their carrier, those that failed, those that were printed, or all. `number` is a whole number of a waybill, parcel, order or track.",
+  roles,
+  permission,
+  input: z.strictObject({
+    ...listInput,
+    tab: z.enum(waybillTabs).default("all"),
+    warehouse_uuid: z.uuid().optional(),
+    channel_uuid: z.uuid().optional(),
+    wave_uuid: z.uuid().optional(),
+    number: z.string().trim().max(mostNumberLength).optional(),
+  }),
+  output: listOutput(waybillRow),
+  codes: [],
+});
+
+export const listChoices = defineCall({
+  name: "waybills.list-choices",
+  method: "GET",
+  path: "/api/waybills/list-choices",
+  summary: "Lists what waybills are filtered by and relabelled to: the provider's channels by name, and the newest 100 waves.",
+  roles,
+  permission,
+  input: z.strictObject({ warehouse_uuid: z.uuid().optional() }),
+  output: z.object({
+    channels: z.array(z.object({ channel_uuid: z.uuid(), name: z.string(), is_enabled: z.boolean() })),
+    waves: z.array(z.object({ wave_uuid: z.uuid(), wave_number: z.string() })),
+  }),
+  codes: [],
+});
+
+export const listWaybillsOfOrder = defineCall({
+  name: "waybills.list-of-order",
+  method: "GET",
+  path: "/api/waybills/list-of-order",
+  summary:
+    "Lists the waybills of an order's parcels with their tracking, the oldest first. Those that are void are among them for staff only.",
+  roles: roleTypes,
+  permission: "orders",
+  input: z.strictObject({ order_uuid: z.uuid() }),
+  output: z.object({
+    waybills: z.array(
+      z.object({
+        waybill_uuid: z.uuid(),
+        parcel_number: z.string(),
+        status: z.enum(waybillStatuses),
+        channel_name: z.string(),
+        waybill_number: z.string(),
+        tracking_number: z.string(),
+        tracking_status: z.enum(trackingStatuses),
+        issued_at: z.string(),
+        delivered_at: z.string(),
+        /** what the carrier reported, newest first; `at` is empty if its time cannot be read */
+        track: z.array(z.object({ at: z.string(), text: z.string(), location: z.string() })),
+      }),
+    ),
+  }),
+  codes: ["notFound"],
+});
+export type OrderWaybill = z.infer<typeof listWaybillsOfOrder.output>["waybills"][number];
+
+export const requestWaybills = defineCall({
+  name: "waybills.request",
+  method: "POST",
+  path: "/api/waybills/request",
+  summary:
+    "Requests waybills for parcels whose weight is known, measured or expected. Weighing a parcel requests its own. `order_id` of a refused row is the parcel.",
+  roles,
+  permission,
+  input: z.strictObject({ parcel_uuids: waybillIds }),
+  output: batchOutput,
+  codes: ["notFound"],
+});
+
+export const printWaybills = defineCall({
+  name: "waybills.print",
+  method: "POST",
+  path: "/api/waybills/print",
+  summary:
+    "Counts a print of labels, and returns where their files are: one PDF, and one file of the labels that printers read themselves. A label that was printed before needs a reason. Refused if none can be printed; `order_id` of a refused row is the waybill.",
+  roles,
+  permission,
+  input: z.strictObject({
+    waybill_uuids: z.array(z.uuid()).min(1).max(mostPrinted),
+    /** why labels are printed again */
+    reason: z.string().trim().max(200).default(""),
+    /** of labels that we draw */
+    size: z.enum(labelSizes).default("100x150"),
+    language,
+  }),
+  output: z.object({
+    done: z.int(),
+    failed: z.array(refusedRow),
+    files: z.array(
+      z.object({
+        kind: z.enum(["pdf", "zpl"]),
+        labels: z.int(),
+        /** a print-file link: a full address */
+        link: z.string(),
+      }),
+    ),
+  }),
+  codes: ["notFound", "waybills.noLabel", "waybills.reasonRequired", "waybills.voided"],
+});
+
+export const getPrintFile = defineCall({
+  name: "waybills.get-print-file",
+  method: "GET",
+  path: "/api/waybills/get-print-file",
+  summary: "Returns the labels of a print again, in its order: a PDF, or the file of those that printers read themselves.",
+  roles,
+  permission,
+  input: z.strictObject({
+    print_uuid: z.uuid(),
+    kind: z.enum(["pdf", "zpl"]).default("pdf"),
+    size: z.enum(labelSizes).default("100x150"),
+    language,
+    filename: z.string().max(200).default(""),
+  }),
+  output: blob,
+  codes: ["notFound", "waybills.noLabel"],
+});
+
+export const retryWaybills = defineCall({
+  name: "waybills.retry",
+  method: "POST",
+  path: "/api/waybills/retry",
+  summary:
+    "Tries waybills again that failed, or wait for their next turn: with a new reference where the carrier refused. `order_id` of a refused row is the waybill.",
+  roles,
+  permission,
+  input: z.strictObject({ waybill_uuids: waybillIds }),
+  output: batchOutput,
+  codes: ["notFound"],
+});
+
+export const voidWaybills = defineCall({
+  name: "waybills.void",
+  method: "POST",
+  path: "/api/waybills/void",
+  summary:
+    "Requests that waybills become void. One that the carrier has is void once the carrier says so. Not after the hand-over. `order_id` of a refused row is the waybill.",
+  roles,
+  permission,
+  input: z.strictObject({ waybill_uuids: waybillIds, reason }),
+  output: batchOutput,
+  codes: ["notFound"],
+});
+
+export const relabelWaybills = defineCall({
+  name: "waybills.relabel",
+  method: "POST",
+  path: "/api/waybills/relabel",
+  summary:
+    "Sends parcels by another channel: their waybills become void, and then those of the channel are requested. `order_id` of a refused row is the waybill.",
+  roles,
+  permission,
+  input: z.strictObject({ waybill_uuids: waybillIds, channel_uuid: z.uuid() }),
+  output: batchOutput,
+  codes: ["notFound", "waybills.channelUnfit"],
+});
+
+export const enterWaybill = defineCall({
+  name: "waybills.enter",
+  method: "POST",
+  path: "/api/waybills/enter",
+  summary: "Enters the number of a waybill that was made by hand, because its channel has no interface. Its label is drawn by us.",
+  roles,
+  permission,
+  input: z.strictObject({
+    waybill_uuid: z.uuid(),
+    waybill_number: z.string().trim().min(1).max(mostNumberLength),
+    tracking_number: z.string().trim().max(mostNumberLength).default(""),
+  }),
+  output: waybillRow,
+  codes: ["notFound", "waybills.byCarrier", "waybills.wrongState", "waybills.numberTaken"],
+});
+
+/** Waybills were requested, issued, printed, tracked or otherwise changed. */
+export const waybillsChanged = defineTopic({
+  name: "waybills.changed",
+  roles,
+  permission,
+  payload: z.object({
+    /** null if there are many */
+    waybill_uuid: z.uuid().nullable(),
+    /** it has just got its label, and can be printed */
+    is_printable: z.boolean(),
+  }),
+});
+
+/** The calls that read waybills: refreshed together after a change. */
+export const waybillReads = [listWaybills, listWaybillsOfOrder, listChoices] as const;

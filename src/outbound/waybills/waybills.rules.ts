@@ -1,0 +1,93 @@
+import type { CarrierProblemKind } from "#src/carriers/carrier-accounts/carrier-problem.rules.ts";
+import { waybillPageTabs } from "./waybills-search.rules.ts";
+
+/** The states of a waybill, as in the constraint `waybill_status_known`. */
+export const waybillStatuses = ["requested", "asked", "issued", "failed", "void_requested", "void_asked", "voided"] as const;
+export type WaybillStatus = (typeof waybillStatuses)[number];
+
+/** What a label is, as in the constraint `waybill_label_known`: a carrier's, one that we draw, or none yet. */
+export const labelTypes = ["", "application/pdf", "image/png", "text/zpl", "own"] as const;
+export type WaybillLabelType = (typeof labelTypes)[number];
+
+/** Where a parcel is, as in the constraint `waybill_tracking_known`; empty before the carrier says anything. */
+export const trackingStatuses = ["", "created", "inTransit", "delivered", "exception", "returned", "cancelled"] as const;
+export type WaybillTrackingStatus = (typeof trackingStatuses)[number];
+
+/** The parts that the list of waybills is looked at in. */
+export const waybillTabs = waybillPageTabs;
+export type WaybillTab = (typeof waybillTabs)[number];
+
+/** The sizes of labels that we draw. */
+export const labelSizes = ["100x150", "a4"] as const;
+export type LabelSize = (typeof labelSizes)[number];
+
+/** Why a waybill is void without anybody's words: its parcel is, or goes by another channel. */
+export const ownVoidReasons = ["parcelVoid", "relabel"] as const;
+
+/** Upper limits: labels of one print, waybills of one call, characters of a carrier's number. */
+export const mostPrinted = 1000;
+export const mostWaybills = 1000;
+export const mostNumberLength = 60;
+
+/** What decides what can be done with a waybill. */
+export interface WaybillState {
+  readonly status: WaybillStatus;
+  /** the number is entered by hand: its channel has no interface */
+  readonly is_by_hand: boolean;
+  readonly label_type: WaybillLabelType;
+  readonly print_count: number;
+  /** what went wrong last; null if nothing did */
+  readonly problem: { readonly kind: CarrierProblemKind } | null;
+  /** ISO 8601; empty if nothing is tried again by itself */
+  readonly next_try_at: string;
+  /** ISO 8601; empty before */
+  readonly handed_over_at: string;
+  /** why it is to be void; empty if it is not */
+  readonly void_reason: string;
+}
+
+/** Why a label cannot be printed; null if it can. */
+export function getPrintRefusal({ status, label_type }: Pick<WaybillState, "status" | "label_type">) {
+  if (status === "voided" || status === "void_requested" || status === "void_asked") return "waybills.voided";
+  return status === "issued" && label_type !== "" ? null : "waybills.noLabel";
+}
+
+/** Why a print is refused, with its reason; null if it is not. */
+export function getPrintWithReasonRefusal(waybill: Pick<WaybillState, "status" | "label_type" | "print_count">, reason: string) {
+  return getPrintRefusal(waybill) ?? (waybill.print_count > 0 && reason === "" ? "waybills.reasonRequired" : null);
+}
+
+/** Why a waybill is not tried again; null if it is: it failed, its label could not be fetched, or it waits for its next turn. */
+export function getRetryRefusal({ status, problem }: Pick<WaybillState, "status" | "problem">) {
+  return status === "failed" || (status !== "voided" && problem !== null) ? null : "waybills.wrongState";
+}
+
+/** Why a waybill cannot become void; null if it can. */
+export function getVoidRefusal({ status, handed_over_at, void_reason }: Pick<WaybillState, "status" | "handed_over_at" | "void_reason">) {
+  if (handed_over_at !== "") return "waybills.handedOver";
+  return status === "voided" || status === "void_requested" || status === "void_asked" || void_reason !== "" ? "waybills.voided" : null;
+}
+
+/** Why a number cannot be entered; null if it can. */
+export function getEnterRefusal({ status, is_by_hand }: Pick<WaybillState, "status" | "is_by_hand">) {
+  if (!is_by_hand) return "waybills.byCarrier";
+  return status === "requested" ? null : "waybills.wrongState";
+}
+
+const longestWaitMs = 600_000;
+
+/** How long to wait before a request is tried again: doubled each time, at most ten minutes; at least as long as the carrier says. */
+export function getBackOffMs(attempts: number, retryAfterMs: number | null): number {
+  return Math.max(retryAfterMs ?? 0, Math.min(1000 * 2 ** Math.max(0, attempts - 1), longestWaitMs));
+}
+
+const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
+
+/** When a parcel is looked for again, by its age: often while it is on its way, seldom when it takes long; null if it is not looked for any more. */
+export function getNextTrackAt(issuedAt: Date, status: WaybillTrackingStatus, now: Date): Date | null {
+  if (status === "delivered" || status === "returned" || status === "cancelled") return null;
+  const age = now.getTime() - issuedAt.getTime();
+  if (age > 120 * dayMs) return null;
+  const wait = age < dayMs ? 30 * minuteMs : age < 14 * dayMs ? 2 * hourMs : 12 * hourMs;
+  return new Date(now.getTime() + wait);
+}

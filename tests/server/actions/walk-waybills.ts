@@ -1,0 +1,37 @@
+import { listWaybills } from "#src/outbound/waybills/waybills.contract.ts";
+import { waybillStatuses } from "#src/outbound/waybills/waybills.rules.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { addWaybillRows } from "../rows-waybills.ts";
+import { staffOf } from "../stage-stock.ts";
+import type { SubjectWalk } from "./walk.ts";
+
+/** Waybills in each state. */
+const waybillsWalk: SubjectWalk = {
+  actions: ["print", "retry", "enter", "relabel", "void"].map((name) => `waybills.${name}`),
+  states: [...waybillStatuses, "issued without its label", "issued and handed over", "requested by hand", "issued by hand"],
+  async make({ test, world, ask }, state) {
+    const status = waybillStatuses.find((one) => state === one || state.startsWith(`${one} `)) ?? "issued";
+    const rows = await test.services.database.transaction(staffOf(world.providerA), (tx) =>
+      addWaybillRows(tx, world.retailer, {
+        status,
+        isByHand: state.endsWith("by hand"),
+        isHandedOver: state.endsWith("handed over"),
+        hasLabel: status === "issued" && !state.endsWith("without its label"),
+      }),
+    );
+    const [subject] = (await ask(listWaybills, { number: rows.parcelNumber })).result;
+    const waybill_uuids = [rows.waybillUuid];
+    return {
+      subject,
+      inputs: {
+        "waybills.print": { waybill_uuids, reason: "torn" },
+        "waybills.retry": { waybill_uuids },
+        "waybills.enter": { waybill_uuid: rows.waybillUuid, waybill_number: `H-${newId()}` },
+        "waybills.relabel": { waybill_uuids, channel_uuid: rows.otherChannelUuid },
+        "waybills.void": { waybill_uuids, reason: "wrong box" },
+      },
+    };
+  },
+};
+
+export const waybillsWalks: readonly SubjectWalk[] = [waybillsWalk];
