@@ -1,3 +1,4 @@
+import { leaveBags } from "./outbound/bagging/leave-bags.commands.ts";
 import { followOrders } from "./outbound/exceptions/follow-orders.commands.ts";
 import { orderFollowUps } from "./outbound/orders/order-follow-ups.ts";
 import { voidLeftParcels } from "./outbound/packing/reopen.commands.ts";
@@ -12,6 +13,8 @@ export function openFollowUps(jobs: JobQueue): FollowUps {
     async ordersStepped(scope, steps) {
       await followOrders(scope, steps);
       await endLeftReviews(scope, steps);
+      // Before its parcels are void, an order leaves its bags.
+      await leaveBags(scope, steps);
       await voidLeftParcels(scope, steps);
     },
   };

@@ -17,7 +17,7 @@ async function voidParcels(
   const { rows } = await sql<{ order_uuid: string; warehouse_uuid: string }>`
     with ended as (
       update parcel set status = 'voided', voided_at = ${now}, version = version + 1
-      where provider_uuid = ${providerUuid} and order_uuid = any (${[...orderUuids]}::uuid[]) and status <> 'voided'
+      where provider_uuid = ${providerUuid} and order_uuid = any (${[...orderUuids]}::uuid[]) and status not in ('voided', 'handed_over')
       returning order_uuid, warehouse_uuid
     ) select distinct order_uuid, warehouse_uuid from ended order by order_uuid`.execute(tx);
   return rows;
@@ -27,12 +27,15 @@ async function voidParcels(
 export async function reopen(
   scope: OrderScope,
   { order_uuid }: ParsedInputOf<typeof reopenPacking>,
-): Promise<Result<string, "notFound" | "packing.notPacked">> {
+): Promise<Result<string, "notFound" | "packing.notPacked" | "bagging.partlyShipped">> {
   const order = await lockOrder(scope, order_uuid);
   if (order === null) return refuse("notFound");
-  if (order.status !== "packed" && order.status !== "weighed") return refuse("packing.notPacked");
-  await voidParcels(scope, [order.order_uuid]);
+  if (order.status !== "packed" && order.status !== "weighed" && order.status !== "bagged") return refuse("packing.notPacked");
+  // What has left cannot be unpacked, and an order is not packed in part.
+  if (order.fulfilment_status !== "unfulfilled") return refuse("bagging.partlyShipped");
   await saveOrders(scope, [{ order, event: "reopen_packing", set: { status: "reviewed" } }]);
+  // Last: its parcels are taken out of their bags by the step.
+  await voidParcels(scope, [order.order_uuid]);
   await publishPacking(scope, order);
   return ok(order.order_uuid);
 }
