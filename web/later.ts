@@ -1,7 +1,6 @@
 /** Routes whose feature does not exist yet: each shows its title and says so. */
 export const later: readonly string[] = [
   "p-print-waybill",
-  "p-bagging",
   "p-mail",
   "p-alarm",
   "p-webhook",

@@ -7,6 +7,7 @@ import { handOverManifest, makeManifest } from "#src/outbound/bagging/manifests.
 import type { Manifest } from "#src/outbound/bagging/manifests.contract.ts";
 import { getPacking, packOrder, weighParcel } from "#src/outbound/packing/packing.contract.ts";
 import { beginReview, finishReview, reviewPieces } from "#src/outbound/review/review.contract.ts";
+import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { request } from "./client.ts";
@@ -14,6 +15,12 @@ import type { StockStage } from "./stage-stock.ts";
 import { WaveScene } from "./wave-scene.ts";
 
 type Lines = readonly (readonly [variant: number, quantity: number])[];
+
+/** Returns the kind of wave that orders with these lines are picked in. */
+function kindOf(lines: Lines): WaveKind {
+  if (lines.length > 1) return "wall";
+  return lines[0]?.[1] === 1 ? "single_piece" : "single_item";
+}
 
 /** A channel of the provider, with the account that its waybills are made by. */
 export interface SceneChannel {
@@ -62,12 +69,13 @@ export class BagScene extends WaveScene {
     return { channelUuid, name, accountUuid };
   }
 
-  /** Orders that were picked and reviewed, of one wave. */
+  /** Orders that were picked and reviewed, of one wave for each kind. */
   async reviewOrders(on: StockStage, wanted: readonly Lines[]): Promise<string[]> {
     const { app } = this.server;
     const orders: string[] = [];
     for (const lines of wanted) orders.push(await this.addOrder(on, lines));
-    await this.pickInto(on, await this.buildOf(orders, "wall"));
+    const kinds = Map.groupBy(orders, (_order, at) => kindOf(wanted[at] ?? []));
+    for (const [kind, same] of kinds) await this.pickInto(on, await this.buildOf(same, kind));
     for (const order_uuid of orders) {
       const { review_uuid, lines } = (await request(app, beginReview, { order_uuid }, this.asProvider())).data;
       for (const { line_number, quantity } of lines)

@@ -35,6 +35,7 @@ const ofWarehouses = [
   "review",
   "packing",
   "sortation",
+  "bagging",
   "exceptions",
 ];
 /** Slices whose rows belong to the company, whichever warehouse an operator is bound to. */
@@ -147,7 +148,7 @@ const refusedAnyway: Record<string, readonly number[]> = {
   "wallet.list-charged-goods": [codes.notFound.code],
 };
 /** A code of another warehouse is unknown: an answer, and no refusal. */
-const findsNothing = ["review.find-to-review", "sortation.find-by-scan", "packing.find-to-pack"];
+const findsNothing = ["review.find-to-review", "sortation.find-by-scan", "packing.find-to-pack", "bagging.find"];
 /** Sums over nothing. */
 const zeroes = ["stock.stock-ages"];
 

@@ -13,11 +13,11 @@ const rules: Readonly<Record<string, string>> = {
         and r.source_type = 'order' and r.source_uuid = k.order_uuid and r.source_line = k.demand_number and r.location_uuid = k.location_uuid
         and r.variant_uuid = k.variant_uuid and r.quantity = k.quantity and r.lot = k.lot
     where k.provider_uuid = $p and k.status = 'pending' and r.reservation_uuid is null`,
-  "an order that is allocated or in a wave has all that it needs reserved, once, and says so": `
+  "an order that is allocated or in a wave has all that it needs reserved, or handed over in part, once, and says so": `
     select o.order_number, o.status, d.demand_number, d.quantity, coalesce(r.quantity, 0) as reserved from sales_order o
       join order_demand d on d.provider_uuid = o.provider_uuid and d.order_uuid = o.order_uuid
       left join lateral (select sum(quantity) as quantity from reservation r where r.provider_uuid = o.provider_uuid and r.source_type = 'order'
-        and r.source_uuid = o.order_uuid and r.source_line = d.demand_number and r.variant_uuid = d.variant_uuid and r.status = 'open') r on true
+        and r.source_uuid = o.order_uuid and r.source_line = d.demand_number and r.variant_uuid = d.variant_uuid and r.status in ('open', 'shipped')) r on true
     where o.provider_uuid = $p and o.status in ('allocated', 'in_wave', 'picking', 'picked', 'reviewed', 'packed', 'weighed', 'bagged')
       and (coalesce(r.quantity, 0) <> d.quantity or not d.is_reserved)`,
   "an order that waits has no more reserved than it needs, and says that something is missing": `

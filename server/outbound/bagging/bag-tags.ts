@@ -41,6 +41,9 @@ function* pages(tags: readonly BagTag[]): Generator<PdfPage> {
 }
 
 /** Tags of bags as a PDF, each on a page of 100 x 150 mm. */
-export function drawBagTags(tags: readonly BagTag[], about: { readonly title: string; readonly language: Language; readonly now: Date }): Readable {
+export function drawBagTags(
+  tags: readonly BagTag[],
+  about: { readonly title: string; readonly language: Language; readonly now: Date },
+): Readable {
   return streamPdf(about, pages(tags));
 }

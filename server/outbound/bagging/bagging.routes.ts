@@ -82,7 +82,10 @@ export const baggingRoutes: readonly Implementation[] = [
     const bag = scope === null ? null : await findBag(scope, bag_uuid);
     return bag === null ? refuse("notFound") : ok(bag);
   }),
-  implement(openBag, changes(openBag, "bag", open, findBag, (_input, { bag_number }) => ({ bag_number }))),
+  implement(
+    openBag,
+    changes(openBag, "bag", open, findBag, (_input, { bag_number }) => ({ bag_number })),
+  ),
   implementBatch<typeof putIntoBag, string>(putIntoBag, {
     setSize: parcelsInSet,
     plan: async ({ bag_uuid, parcel_ids }, context) => {
@@ -103,8 +106,14 @@ export const baggingRoutes: readonly Implementation[] = [
       return refused.value;
     },
   }),
-  implement(takeOutOfBag, changes(takeOutOfBag, "bag", takeOut, findBag, ({ parcel_uuid }) => ({ parcels: [parcel_uuid] }))),
-  implement(sealBag, changes(sealBag, "bag", seal, findBag, ({ weight_grams }) => ({ weight_grams }))),
+  implement(
+    takeOutOfBag,
+    changes(takeOutOfBag, "bag", takeOut, findBag, ({ parcel_uuid }) => ({ parcels: [parcel_uuid] })),
+  ),
+  implement(
+    sealBag,
+    changes(sealBag, "bag", seal, findBag, ({ weight_grams }) => ({ weight_grams })),
+  ),
   implement(unsealBag, changes(unsealBag, "bag", unseal, findBag)),
   implement(queryBaggedElements, async (input, context) => {
     const scope = getOrderScope(context);
@@ -123,7 +132,10 @@ export const baggingRoutes: readonly Implementation[] = [
   }),
   implement(
     makeManifest,
-    changes(makeManifest, "manifest", make, findManifest, (_input, { manifest_number, bag_count }) => ({ manifest_number, bags: bag_count })),
+    changes(makeManifest, "manifest", make, findManifest, (_input, { manifest_number, bag_count }) => ({
+      manifest_number,
+      bags: bag_count,
+    })),
   ),
   implementFile(printManifest, prints(printManifestOf)),
   implement(

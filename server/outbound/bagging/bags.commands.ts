@@ -61,10 +61,7 @@ export async function seal(
 }
 
 /** Opens bags again that this transaction has locked: their weight is not known any more, and they are on no manifest. */
-export async function reopenBags(
-  { tx, providerUuid }: Pick<OrderScope, "tx" | "providerUuid">,
-  uuids: readonly string[],
-): Promise<void> {
+export async function reopenBags({ tx, providerUuid }: Pick<OrderScope, "tx" | "providerUuid">, uuids: readonly string[]): Promise<void> {
   await sql`update bag set status = 'open', weight_grams = null, sealed_by = null, sealed_at = null, manifest_uuid = null, version = version + 1
     where provider_uuid = ${providerUuid} and bag_uuid = any (${[...uuids]}::uuid[])`.execute(tx);
 }

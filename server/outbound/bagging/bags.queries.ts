@@ -238,6 +238,8 @@ export async function listChannels({ tx, providerUuid }: BagScope, warehouseUuid
 /** Counts those of some parcels that the caller may see. */
 export async function countSeenParcels({ tx, providerUuid }: BagScope, uuids: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from parcel where provider_uuid = ${providerUuid} and parcel_uuid = any (${[...uuids]}::uuid[])`.execute(tx);
+    select count(*)::integer as count from parcel where provider_uuid = ${providerUuid} and parcel_uuid = any (${[...uuids]}::uuid[])`.execute(
+    tx,
+  );
   return rows[0]?.count ?? 0;
 }

@@ -65,7 +65,9 @@ async function shipGoods(scope: OrderScope, parcelUuids: readonly string[], orde
   const { rows } = await sql<{ order_uuid: string; variant_uuid: string; lot: string; quantity: number }>`
     select p.order_uuid, i.variant_uuid, i.lot, sum(i.quantity)::integer as quantity from parcel p
       join parcel_item i on i.provider_uuid = p.provider_uuid and i.parcel_uuid = p.parcel_uuid
-    where p.provider_uuid = ${providerUuid} and p.parcel_uuid = any (${[...parcelUuids]}::uuid[]) group by 1, 2, 3 order by 1, 2, 3`.execute(tx);
+    where p.provider_uuid = ${providerUuid} and p.parcel_uuid = any (${[...parcelUuids]}::uuid[]) group by 1, 2, 3 order by 1, 2, 3`.execute(
+    tx,
+  );
   const shipped = await shipPieces(
     tx,
     { providerUuid, userUuid, now },
@@ -139,7 +141,9 @@ export async function handOver(scope: OrderScope, input: HandOver): Promise<Resu
     where provider_uuid = ${providerUuid} and parcel_uuid = any (${uuids}::uuid[])`.execute(tx);
   // Whoever follows parcels asks for the first news at once.
   await sql`update waybill set handed_over_at = ${now}, next_track_at = ${now}, version = version + 1
-    where provider_uuid = ${providerUuid} and waybill_uuid = any (${parcels.flatMap(({ waybill_uuid }) => waybill_uuid ?? [])}::uuid[])`.execute(tx);
+    where provider_uuid = ${providerUuid} and waybill_uuid = any (${parcels.flatMap(({ waybill_uuid }) => waybill_uuid ?? [])}::uuid[])`.execute(
+    tx,
+  );
   await sql`update bag set status = 'handed_over', handed_over_at = ${now}, version = version + 1
     where provider_uuid = ${providerUuid} and manifest_uuid = ${manifest_uuid}`.execute(tx);
   await sql`update manifest set status = 'handed_over', carrier_person = ${carrier_person}, signed_name = ${signed_name},

@@ -90,7 +90,10 @@ export async function lockParcels(
 }
 
 /** Tells whoever watches bags that some changed. */
-export async function publishBags({ tx, providerUuid }: LockScope, bags: readonly Pick<LockedBag, "bag_uuid" | "warehouse_uuid">[]): Promise<void> {
+export async function publishBags(
+  { tx, providerUuid }: LockScope,
+  bags: readonly Pick<LockedBag, "bag_uuid" | "warehouse_uuid">[],
+): Promise<void> {
   for (const [warehouseUuid, here] of Map.groupBy(bags, ({ warehouse_uuid }) => warehouse_uuid)) {
     const [only, ...others] = here;
     const bag_uuid = others.length > 0 || only === undefined ? null : only.bag_uuid;

@@ -71,6 +71,8 @@ const values = ["Homepage", "Application", "en_us", "zh_cn", "xlsx", "csv"] as c
 const subjects = [
   "order",
   "parcel",
+  "bag",
+  "manifest",
   "box",
   "wave",
   "pick task",

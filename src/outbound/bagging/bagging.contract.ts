@@ -80,7 +80,8 @@ export const listBagChannels = defineCall({
   name: "bagging.list-channels",
   method: "GET",
   path: "/api/bagging/list-channels",
-  summary: "Lists the channels that a bag can be opened for, by warehouse: those of weighed parcels with a waybill that are in no bag, and of open bags.",
+  summary:
+    "Lists the channels that a bag can be opened for, by warehouse: those of weighed parcels with a waybill that are in no bag, and of open bags.",
   roles,
   permission,
   input: z.strictObject({ warehouse_uuid: z.uuid().optional() }),
@@ -172,7 +173,16 @@ export const unsealBag = defineCall({
   codes: ["notFound", "bagging.bagInManifest", "bagging.bagNotSealed"],
 });
 
-export const bagFields = ["bag_id", "bag_number", "status", "channel_id", "account_id", "warehouse_id", "ship_date", "manifest_id"] as const;
+export const bagFields = [
+  "bag_id",
+  "bag_number",
+  "status",
+  "channel_id",
+  "account_id",
+  "warehouse_id",
+  "ship_date",
+  "manifest_id",
+] as const;
 
 export const queryBaggedElements = defineCall({
   name: "bagging.query-bagged-specific-element",
@@ -198,7 +208,11 @@ export const printBaggedList = defineCall({
   summary: "Returns a PDF with the parcels of each of the bags, by their numbers.",
   roles,
   permission,
-  input: z.strictObject({ ...provider, bag_numbers: query.list(z.string().trim().toUpperCase().min(1).max(40), mostBags), ...printLanguage }),
+  input: z.strictObject({
+    ...provider,
+    bag_numbers: query.list(z.string().trim().toUpperCase().min(1).max(40), mostBags),
+    ...printLanguage,
+  }),
   output: blob,
   codes: ["notFound"],
 });
