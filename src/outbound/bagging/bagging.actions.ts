@@ -1,3 +1,4 @@
+import { uploadImages } from "#src/kit/files/files.contract.ts";
 import { defineActions } from "#src/kit/ui/action/action.ts";
 import { openBag, printBaggedList, printBagTags, putIntoBag, sealBag, takeOutOfBag, unsealBag } from "./bagging.contract.ts";
 import { handOverManifest, makeManifest, printManifest } from "./manifests.contract.ts";
@@ -12,5 +13,6 @@ export const baggingActions = defineActions({
   list: { calls: [printBaggedList] },
   makeManifest: { calls: [makeManifest] },
   printManifest: { calls: [printManifest] },
-  handOver: { calls: [handOverManifest] },
+  // A drawn signature is uploaded first.
+  handOver: { calls: [handOverManifest, uploadImages] },
 });
