@@ -21,6 +21,7 @@ import { wavesRoutes } from "#server/outbound/waves/waves.routes.ts";
 import { waybillsRoutes } from "./outbound/waybills/waybills.routes.ts";
 import { exceptionsRoutes } from "./outbound/exceptions/exceptions.routes.ts";
 import { pickingRoutes } from "./outbound/picking/picking.routes.ts";
+import { baggingRoutes } from "./outbound/bagging/bagging.routes.ts";
 import { packingRoutes } from "./outbound/packing/packing.routes.ts";
 import { reviewRoutes } from "./outbound/review/review.routes.ts";
 import { sortationRoutes } from "./outbound/sortation/sortation.routes.ts";
@@ -76,6 +77,7 @@ const ofSlices: readonly Implementation[] = [
   ...pickingRoutes,
   ...reviewRoutes,
   ...packingRoutes,
+  ...baggingRoutes,
   ...sortationRoutes,
   ...exceptionsRoutes,
   ...wavesRoutes,

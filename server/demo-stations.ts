@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Result } from "#src/kit/lib/result.ts";
+import { mostDemoBagged, seedDemoBags } from "./demo-bags.ts";
 import { pack } from "./outbound/packing/pack.commands.ts";
 import { weigh } from "./outbound/packing/weigh.commands.ts";
 import type { OrderScope } from "./outbound/orders/order-scope.ts";
@@ -10,8 +11,8 @@ import { enter } from "./outbound/waybills/change.commands.ts";
 import { insertWaybills } from "./outbound/waybills/request.commands.ts";
 import type { JobQueue } from "./platform/jobs/job-queue.ts";
 
-/** How many orders of the demo are reviewed, how many of them packed, and how many of those weighed. */
-const counts = { reviewed: 6, packed: 4, weighed: 2 };
+/** How many orders of the demo are reviewed, how many of them packed, and how many of those weighed. The last of those get waybills, and most go into bags. */
+const counts = { reviewed: 6 + mostDemoBagged, packed: 4 + mostDemoBagged, weighed: 2 + mostDemoBagged };
 
 function done<T>(result: Result<T, string>): T {
   if (!result.ok) throw new Error(`demo stations: ${result.problem}`);
@@ -59,7 +60,7 @@ async function labelParcel(scope: OrderScope, parcel_uuid: string): Promise<void
 }
 
 /**
- * Takes some of the demo's picked orders through the stations: reviewed, packed and weighed, with the commands of the screens.
+ * Takes some of the demo's picked orders through the stations: reviewed, packed, weighed and bagged, with the commands of the screens.
  * @param scope of the person who works at the stations
  * @throws Error naming the refusal if a command refuses
  */
@@ -69,6 +70,7 @@ export async function seedDemoStations(scope: OrderScope, waveUuid: string): Pro
     where provider_uuid = ${providerUuid} and wave_uuid = ${waveUuid} and status = 'picked' and holds = '{}' order by order_uuid limit ${counts.reviewed}`.execute(
     tx,
   );
+  const weighed: string[] = [];
   for (const [at, { order_uuid }] of rows.entries()) {
     await reviewAll(scope, order_uuid);
     if (at >= counts.packed) continue;
@@ -79,5 +81,7 @@ export async function seedDemoStations(scope: OrderScope, waveUuid: string): Pro
     const refused = await weigh(scope, [{ parcel_uuid, measured_grams: parcels[0]?.grams ?? 500, reason: "" }]);
     if (refused[0] !== undefined) throw new Error(`demo stations: ${refused[0].refusal}`);
     await labelParcel(scope, parcel_uuid);
+    weighed.push(parcel_uuid);
   }
+  await seedDemoBags(scope, weighed.slice(-mostDemoBagged));
 }

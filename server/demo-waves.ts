@@ -42,7 +42,7 @@ const waves: readonly {
 }[] = [
   { kind: "cart", orders: 4, until: "cancelled" },
   { kind: "cart", orders: 10, until: "picked" },
-  { kind: "single_item", orders: 8, until: "picked" },
+  { kind: "single_item", orders: 16, until: "picked" },
   { kind: "cart", orders: 20, until: "picking" },
   { kind: "wall", orders: 16, until: "released" },
   { kind: "single_piece", orders: 30, until: "planned" },

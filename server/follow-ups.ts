@@ -1,3 +1,4 @@
+import { leaveBags } from "./outbound/bagging/leave-bags.commands.ts";
 import { followOrders } from "./outbound/exceptions/follow-orders.commands.ts";
 import { orderFollowUps } from "./outbound/orders/order-follow-ups.ts";
 import { takeBackLeftWork } from "./outbound/orders/order-work.commands.ts";
@@ -15,5 +16,12 @@ export function openFollowUps(jobs: JobQueue): FollowUps {
     async ordersStepped(scope, steps) {
       await followOrders(scope, steps);
       await endLeftReviews(scope, steps);
+      // Before its parcels are void, an order leaves its bags.
+      await leaveBags(scope, steps);
       await voidLeftParcels(scope, steps);
+      await takeBackLeftWork(scope, steps);
       await voidLeftWaybills(scope, jobs, steps);
+    },
+    parcelsWeighed: (scope, parcels) => requestForWeighed(scope, jobs, parcels),
+  };
+}

@@ -1,6 +1,5 @@
 /** Routes whose feature does not exist yet: each shows its title and says so. */
 export const later: readonly string[] = [
-  "p-bagging",
   "p-mail",
   "p-alarm",
   "p-webhook",

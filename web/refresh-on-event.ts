@@ -21,6 +21,8 @@ import { exceptionsReads } from "#src/outbound/exceptions/exceptions-reads.contr
 import { exceptionsChanged } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { ordersReads } from "#src/outbound/orders/orders-reads.contract.ts";
 import { ordersChanged } from "#src/outbound/orders/orders.contract.ts";
+import { baggingReads } from "#src/outbound/bagging/bagging-reads.contract.ts";
+import { baggingChanged } from "#src/outbound/bagging/bagging.contract.ts";
 import { packingReads } from "#src/outbound/packing/packing-reads.contract.ts";
 import { packingChanged } from "#src/outbound/packing/packing.contract.ts";
 import { pickingReads } from "#src/outbound/picking/picking-reads.contract.ts";
@@ -62,6 +64,7 @@ export const liveTopics: readonly LiveTopic[] = [
   { topic: pickingProgressed, calls: [...pickingReads, getWave, listWaves] },
   { topic: reviewProgressed, calls: reviewReads },
   { topic: packingChanged, calls: packingReads },
+  { topic: baggingChanged, calls: baggingReads },
   { topic: sortationChanged, calls: sortationReads },
   { topic: wavesChanged, calls: [...wavesReads, ...pickingReads] },
   { topic: waybillsChanged, calls: waybillReads },

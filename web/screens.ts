@@ -46,6 +46,7 @@ export const screens: Readonly<Record<string, LoadScreen>> = {
   "p-express-weighing": async () => (await import("#src/outbound/packing/weighing.screen.tsx")).ExpressWeighingScreen,
   "p-batch-weighing": async () => (await import("#src/outbound/packing/weighing.screen.tsx")).BatchWeighingScreen,
   "p-print-waybill": async () => (await import("#src/outbound/waybills/waybills.screen.tsx")).WaybillsScreen,
+  "p-bagging": async () => (await import("#src/outbound/bagging/bagging.screen.tsx")).BaggingScreen,
   "p-to-review": async () => (await import("#src/outbound/review/review.screen.tsx")).ReviewScreen,
   "p-product": goods,
   "ds-product": goods,

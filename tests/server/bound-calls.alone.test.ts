@@ -36,6 +36,7 @@ const ofWarehouses = [
   "packing",
   "sortation",
   "waybills",
+  "bagging",
   "exceptions",
 ];
 /** Slices whose rows belong to the company, whichever warehouse an operator is bound to. */

@@ -1,5 +1,6 @@
 import { platform } from "#server/platform/db/row-security.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
+import { findsNothing } from "./example.ts";
 import type { Aim, Example } from "./example.ts";
 import { addWaybillRows } from "./rows-waybills.ts";
 import type { WaybillRows } from "./rows-waybills.ts";
@@ -15,9 +16,6 @@ function about(input: (named: WaybillRows) => object, wish?: Wish): Example {
     withForeign: async (aim) => input(await make(aim, aim.foreign.person)),
   };
 }
-
-/** A call that lists nothing of a foreign warehouse where another would be refused. */
-const findsNothing = ({ own }: Example): Example => ({ own });
 
 const ofWaybill = ({ waybillUuid }: WaybillRows) => ({ waybill_uuids: [waybillUuid] });
 

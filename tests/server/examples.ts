@@ -19,6 +19,7 @@ import { scanningExamples } from "./examples-scanning.ts";
 import { stockExamples } from "./examples-stock.ts";
 import { warehouseOf, warehousesExamples } from "./examples-warehouses.ts";
 import { exceptionsExamples } from "./examples-exceptions.ts";
+import { baggingExamples } from "./examples-bagging.ts";
 import { packingExamples } from "./examples-packing.ts";
 import { reviewExamples } from "./examples-review.ts";
 import { sortationExamples } from "./examples-sortation.ts";
@@ -76,6 +77,7 @@ export const examples: Readonly<Record<string, Example>> = {
   ...wavesExamples,
   ...reviewExamples,
   ...packingExamples,
+  ...baggingExamples,
   ...sortationExamples,
   ...waybillExamples,
   ...pickingExamples,

@@ -100,7 +100,6 @@ const chosen: Record<string, (who: Inhabitant) => string | null> = {
   "waybill_label.sha256": () => "\\x6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
   "waybill_label.type": () => "application/pdf",
   "warehouse.code": (who) => code(`${who.name} warehouse`),
-  "warehouse_sender.country": () => "US",
   "work_entry.kind": () => "customer_return_piece",
   "work_entry.return_uuid": (who) => makeUuid(`${who.name} return_uuid`),
 };

@@ -13,11 +13,11 @@ const rules: Readonly<Record<string, string>> = {
         and r.source_type = 'order' and r.source_uuid = k.order_uuid and r.source_line = k.demand_number and r.location_uuid = k.location_uuid
         and r.variant_uuid = k.variant_uuid and r.quantity = k.quantity and r.lot = k.lot
     where k.provider_uuid = $p and k.status = 'pending' and r.reservation_uuid is null`,
-  "an order that is allocated or in a wave has all that it needs reserved, once, and says so": `
+  "an order that is allocated or in a wave has all that it needs reserved, or handed over in part, once, and says so": `
     select o.order_number, o.status, d.demand_number, d.quantity, coalesce(r.quantity, 0) as reserved from sales_order o
       join order_demand d on d.provider_uuid = o.provider_uuid and d.order_uuid = o.order_uuid
       left join lateral (select sum(quantity) as quantity from reservation r where r.provider_uuid = o.provider_uuid and r.source_type = 'order'
-        and r.source_uuid = o.order_uuid and r.source_line = d.demand_number and r.variant_uuid = d.variant_uuid and r.status = 'open') r on true
+        and r.source_uuid = o.order_uuid and r.source_line = d.demand_number and r.variant_uuid = d.variant_uuid and r.status in ('open', 'shipped')) r on true
     where o.provider_uuid = $p and o.status in ('allocated', 'in_wave', 'picking', 'picked', 'reviewed', 'packed', 'weighed', 'bagged')
       and (coalesce(r.quantity, 0) <> d.quantity or not d.is_reserved)`,
   "an order that waits has no more reserved than it needs, and says that something is missing": `
@@ -89,8 +89,8 @@ const rules: Readonly<Record<string, string>> = {
         from pick_line k where k.provider_uuid = o.provider_uuid and k.order_uuid = o.order_uuid and k.wave_uuid = o.wave_uuid) k
       left join wave_order m on m.provider_uuid = o.provider_uuid and m.wave_uuid = o.wave_uuid and m.order_uuid = o.order_uuid and m.status <> 'kicked'
     where o.provider_uuid = $p and (m.order_uuid is null
-      or case when o.status in ('reviewed', 'packed', 'weighed', 'bagged') then 'picked' else o.status end <> case when k.pending = 0 then 'picked' when k.ended > 0 then 'picking' else 'in_wave' end
-      or (m.status = 'picked') <> (o.status in ('picked', 'reviewed', 'packed', 'weighed', 'bagged')))`,
+      or case when o.status in ('reviewed', 'packed', 'weighed', 'bagged', 'shipped', 'delivered', 'sent_back') then 'picked' else o.status end <> case when k.pending = 0 then 'picked' when k.ended > 0 then 'picking' else 'in_wave' end
+      or (m.status = 'picked') <> (o.status in ('picked', 'reviewed', 'packed', 'weighed', 'bagged', 'shipped', 'delivered', 'sent_back')))`,
   "the goods of a reviewed order stand at a packing location": `
     select o.order_number, l.barcode from sales_order o
       join reservation r on r.provider_uuid = o.provider_uuid and r.source_type = 'order' and r.source_uuid = o.order_uuid and r.status = 'open'
@@ -107,16 +107,50 @@ const rules: Readonly<Record<string, string>> = {
         where n.provider_uuid = v.provider_uuid and n.review_uuid = v.review_uuid) n
     where v.provider_uuid = $p and (n.pieces is distinct from v.piece_count or n.reviewed is distinct from v.reviewed_pieces)`,
   "an order stands at its least advanced parcel, and no other has one": `
-    select o.order_number, o.status, p.closed, p.weighed from sales_order o
-      cross join lateral (select count(*) filter (where status = 'closed') as closed, count(*) filter (where status = 'weighed') as weighed from parcel p
+    select o.order_number, o.status, p.* from sales_order o
+      cross join lateral (select count(*) filter (where status = 'closed') as closed, count(*) filter (where status = 'weighed') as weighed,
+          count(*) filter (where status = 'bagged') as bagged, count(*) filter (where status = 'handed_over') as handed_over from parcel p
         where p.provider_uuid = o.provider_uuid and p.order_uuid = o.order_uuid) p
-    where o.provider_uuid = $p and (case when p.closed > 0 then 'packed' when p.weighed > 0 then 'weighed' end
-      is distinct from case when o.status in ('packed', 'weighed', 'bagged') then o.status end)`,
+    where o.provider_uuid = $p and (case when p.closed > 0 then 'packed' when p.weighed > 0 then 'weighed' when p.bagged > 0 then 'bagged'
+        when p.handed_over > 0 then 'shipped' end
+      is distinct from case when o.status in ('packed', 'weighed', 'bagged') then o.status when o.status in ('shipped', 'delivered', 'sent_back') then 'shipped' end)`,
+  "an order is partly fulfilled while some of its parcels were handed over, and fulfilled with the last": `
+    select o.order_number, o.fulfilment_status, p.left_house, p.here from sales_order o
+      cross join lateral (select count(*) filter (where status = 'handed_over') as left_house,
+          count(*) filter (where status not in ('handed_over', 'voided')) as here from parcel p
+        where p.provider_uuid = o.provider_uuid and p.order_uuid = o.order_uuid) p
+    where o.provider_uuid = $p and o.status <> 'cancelled' and o.fulfilment_status
+      <> case when p.left_house = 0 then 'unfulfilled' when p.here > 0 then 'partially_fulfilled' else 'fulfilled' end`,
+  "nothing is reserved for a shipped order": `
+    select o.order_number, r.quantity from sales_order o
+      join reservation r on r.provider_uuid = o.provider_uuid and r.source_type = 'order' and r.source_uuid = o.order_uuid and r.status = 'open'
+    where o.provider_uuid = $p and o.status in ('shipped', 'delivered', 'sent_back')`,
+  "every handed-over parcel left the ledger once, and nothing else of its order did": `
+    select o.order_number, g.variant_uuid, g.lot, g.pieces from sales_order o
+      cross join lateral (select variant_uuid, lot, sum(pieces) as pieces from (
+        select i.variant_uuid, i.lot, i.quantity as pieces from parcel p join parcel_item i on i.provider_uuid = p.provider_uuid and i.parcel_uuid = p.parcel_uuid
+        where p.provider_uuid = o.provider_uuid and p.order_uuid = o.order_uuid and p.status = 'handed_over'
+        union all
+        select e.variant_uuid, e.lot, -e.quantity from reservation r
+          join stock_entry e on e.provider_uuid = r.provider_uuid and e.source_type = 'shipment' and e.source_uuid = r.reservation_uuid and e.leg = 2
+            and e.place = 'shipment'
+        where r.provider_uuid = o.provider_uuid and r.source_type = 'order' and r.source_uuid = o.order_uuid and r.status = 'shipped') g group by 1, 2) g
+    where o.provider_uuid = $p and g.pieces <> 0`,
+  "a parcel is bagged or handed over while it is in a bag, and at no other time": `
+    select p.parcel_number, p.status, b.status from parcel p
+      left join bag_parcel k on k.provider_uuid = p.provider_uuid and k.parcel_uuid = p.parcel_uuid and k.taken_at is null
+      left join bag b on b.provider_uuid = k.provider_uuid and b.bag_uuid = k.bag_uuid
+    where p.provider_uuid = $p and ((p.status in ('bagged', 'handed_over')) <> (b.bag_uuid is not null)
+      or (p.status = 'handed_over') <> coalesce(b.status = 'handed_over', false))`,
+  "a bag and its manifest were handed over together": `
+    select b.bag_number, b.status, m.status from bag b
+      left join manifest m on m.provider_uuid = b.provider_uuid and m.manifest_uuid = b.manifest_uuid
+    where b.provider_uuid = $p and case b.status when 'manifested' then 'made' when 'handed_over' then 'handed_over' end is distinct from m.status`,
   "the parcels of a packed order contain what is reserved for it, each piece once": `
     select o.order_number, g.variant_uuid, g.packed from sales_order o
       cross join lateral (select variant_uuid, lot, sum(quantity) as packed from (
         select i.variant_uuid, i.lot, i.quantity from parcel p join parcel_item i on i.provider_uuid = p.provider_uuid and i.parcel_uuid = p.parcel_uuid
-        where p.provider_uuid = o.provider_uuid and p.order_uuid = o.order_uuid and p.status <> 'voided'
+        where p.provider_uuid = o.provider_uuid and p.order_uuid = o.order_uuid and p.status not in ('voided', 'handed_over')
         union all
         select r.variant_uuid, r.lot, -r.quantity from reservation r
         where r.provider_uuid = o.provider_uuid and r.source_type = 'order' and r.source_uuid = o.order_uuid and r.status = 'open') g group by 1, 2) g

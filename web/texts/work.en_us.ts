@@ -19,6 +19,7 @@ import rateCards from "#src/billing/rate-cards/en_us.json" with { type: "json" }
 import receipts from "#src/warehouse/receipts/en_us.json" with { type: "json" };
 import receiving from "#src/warehouse/receiving/en_us.json" with { type: "json" };
 import reports from "#src/billing/reports/en_us.json" with { type: "json" };
+import bagging from "#src/outbound/bagging/en_us.json" with { type: "json" };
 import packing from "#src/outbound/packing/en_us.json" with { type: "json" };
 import review from "#src/outbound/review/en_us.json" with { type: "json" };
 import scan from "#src/kit/ui/scan/en_us.json" with { type: "json" };
@@ -57,6 +58,7 @@ export const texts = {
   receiving,
   reports,
   packing,
+  bagging,
   review,
   scan,
   scanning,

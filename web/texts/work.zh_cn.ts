@@ -19,6 +19,7 @@ import rateCards from "#src/billing/rate-cards/zh_cn.json" with { type: "json" }
 import receipts from "#src/warehouse/receipts/zh_cn.json" with { type: "json" };
 import receiving from "#src/warehouse/receiving/zh_cn.json" with { type: "json" };
 import reports from "#src/billing/reports/zh_cn.json" with { type: "json" };
+import bagging from "#src/outbound/bagging/zh_cn.json" with { type: "json" };
 import packing from "#src/outbound/packing/zh_cn.json" with { type: "json" };
 import review from "#src/outbound/review/zh_cn.json" with { type: "json" };
 import scan from "#src/kit/ui/scan/zh_cn.json" with { type: "json" };
@@ -57,6 +58,7 @@ export const texts = {
   receiving,
   reports,
   packing,
+  bagging,
   review,
   scan,
   scanning,

@@ -111,6 +111,7 @@ export const requestCancelStep: OrderStep<{ readonly reason: string }> = {
     async (_scope, _orders, { reason }) =>
     (order) => {
       if (order.holds.includes("cancel")) return refuse("orders.held");
+      if (order.fulfilment_status !== "unfulfilled") return refuse("bagging.partlyShipped");
       return ok({ set: { holds: [...order.holds, "cancel"], reason }, detail: { hold: "cancel", reason } });
     },
 };

@@ -37,6 +37,7 @@ import {
   returnStep,
   withdrawStep,
 } from "./desk-steps.commands.ts";
+import { listOrdersThatLeft } from "./left-orders.queries.ts";
 import { lockOrders, saveOrders } from "./locked-orders.commands.ts";
 import { takeStep } from "./order-steps.commands.ts";
 import type { OrderStep } from "./order-steps.commands.ts";
@@ -84,13 +85,19 @@ export const orderBatchRoutes: readonly Implementation[] = [
 
   overOrders(deleteShippingStatus, async (scope, orderUuids) => {
     const locked = await lockOrders(scope, orderUuids);
-    const wrong = locked.filter(({ fulfilment_status }) => fulfilment_status === "unfulfilled");
+    const left = await listOrdersThatLeft(scope, orderUuids);
+    const refusals = new Map(
+      locked.map(({ order_uuid, fulfilment_status }) => {
+        if (left.has(order_uuid)) return [order_uuid, "bagging.partlyShipped" as const];
+        return [order_uuid, fulfilment_status === "unfulfilled" ? ("orders.wrongState" as const) : null];
+      }),
+    );
     await saveOrders(
       scope,
       locked
-        .filter(({ fulfilment_status }) => fulfilment_status !== "unfulfilled")
+        .filter(({ order_uuid }) => refusals.get(order_uuid) === null)
         .map((order) => ({ order, event: "update" as const, set: { fulfilment_status: "unfulfilled" as const } })),
     );
-    return wrong.map(({ order_uuid }) => toRefusedRow(order_uuid, "orders.wrongState"));
+    return [...refusals].flatMap(([uuid, refusal]) => (refusal === null ? [] : [toRefusedRow(uuid, refusal)]));
   }),
 ];

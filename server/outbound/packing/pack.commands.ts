@@ -142,7 +142,7 @@ export async function pack(
 ): Promise<Result<string, PackRefusal>> {
   const order = await lockOrder(scope, order_uuid);
   if (order === null) return refuse("notFound");
-  if (order.status === "packed" || order.status === "weighed") return refuse("packing.packedAlready");
+  if (order.status === "packed" || order.status === "weighed" || order.status === "bagged") return refuse("packing.packedAlready");
   if (order.status !== "reviewed") return refuse("packing.orderLeft");
   if (order.holds.length > 0) return refuse("packing.held");
   const { warehouse_uuid } = order;

@@ -61,7 +61,7 @@ function getRefusal(
 ): RefusalName | null {
   if (parcel === undefined || order === undefined || tolerance === undefined) return "notFound";
   if (parcel.status === "voided") return "packing.voided";
-  if (parcel.status === "weighed") return "packing.weighedAlready";
+  if (parcel.status !== "closed") return "packing.weighedAlready";
   if (order.holds.length > 0) return "packing.held";
   return reason !== "" || isWithinTolerance(parcel.expected_grams, measured_grams, tolerance) ? null : "packing.weightOff";
 }

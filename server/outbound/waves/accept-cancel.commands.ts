@@ -1,4 +1,6 @@
 import type { RefusedRow } from "#src/kit/api/batch.ts";
+import type { RefusalName } from "#src/kit/api/codes.ts";
+import { getNextStatus } from "#src/outbound/orders/orders.machine.ts";
 import { toRefusedRow } from "#server/platform/http/batch.ts";
 import { releaseStockOf } from "../orders/allocate.commands.ts";
 import { deleteDemand } from "../orders/demand.commands.ts";
@@ -9,8 +11,10 @@ import { leaveWave } from "./leave-wave.commands.ts";
 import { lockWave } from "./locked-waves.commands.ts";
 
 /** Why an order's wish cannot be accepted; null if it can. */
-function getRefusal({ wave_uuid, holds }: LockedOrder): "orders.wrongState" | "orders.notHeld" | null {
-  if (wave_uuid === null) return "orders.wrongState";
+function getRefusal({ wave_uuid, status, holds, fulfilment_status }: LockedOrder): RefusalName | null {
+  // An order that was shipped keeps its wave.
+  if (wave_uuid === null || getNextStatus(status, "accept_cancel") === null) return "orders.wrongState";
+  if (fulfilment_status !== "unfulfilled") return "bagging.partlyShipped";
   return holds.includes("cancel") ? null : "orders.notHeld";
 }
 

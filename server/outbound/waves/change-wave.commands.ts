@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import type { RefusedRow } from "#src/kit/api/batch.ts";
+import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { cancelWave, holdWave, kickOrders, markWavePrinted, resumeWave } from "#src/outbound/waves/waves.contract.ts";
+import { getNextStatus } from "#src/outbound/orders/orders.machine.ts";
 import { getNextWaveStatus } from "#src/outbound/waves/waves.machine.ts";
 import type { WaveEvent, WaveStatus } from "#src/outbound/waves/waves.machine.ts";
 import { toRefusedRow } from "#server/platform/http/batch.ts";
@@ -73,6 +75,13 @@ export async function cancel(
   return ok(asked.wave_uuid);
 }
 
+/** Why an order is not kicked; null if it is. A cancelled wave has no members; one that was shipped keeps its wave. */
+function getKickRefusal({ wave_uuid, status, fulfilment_status }: LockedOrder, fromUuid: string): RefusalName | null {
+  if (wave_uuid !== fromUuid) return "waves.notMember";
+  if (getNextStatus(status, "leave_wave") === null) return "orders.wrongState";
+  return fulfilment_status === "unfulfilled" ? null : "bagging.partlyShipped";
+}
+
 /**
  * Kicks orders out of a wave: they return to the pool. An order of another company refuses the whole call, one that is not in the wave is listed. A wave that
  * is not released is planned again.
@@ -87,9 +96,8 @@ export async function kick(
   const locked = await lockOrders(scope, asked.value);
   const wave = await lockWave(scope, wave_uuid);
   if (wave === null) return refuse("notFound");
-  // A cancelled wave has no members: each order is listed.
-  const members = locked.filter((order) => order.wave_uuid === wave.wave_uuid);
-  const own = new Set(members.map(({ order_uuid }) => order_uuid));
+  const refusals = new Map(locked.map((order) => [order.order_uuid, getKickRefusal(order, wave.wave_uuid)]));
+  const members = locked.filter(({ order_uuid }) => refusals.get(order_uuid) === null);
   if (members.length > 0) {
     const { wave: left } = await leaveWave(scope, wave, members, { event: "leave_wave", reason });
     if (getNextWaveStatus(left.status, "plan") !== null) {
@@ -99,7 +107,10 @@ export async function kick(
   }
   return ok({
     done: members.length,
-    failed: asked.value.filter((uuid) => !own.has(uuid)).map((uuid) => toRefusedRow(uuid, "waves.notMember")),
+    failed: asked.value.flatMap((uuid) => {
+      const refusal = refusals.get(uuid) ?? null;
+      return refusal === null ? [] : [toRefusedRow(uuid, refusal)];
+    }),
   });
 }
 

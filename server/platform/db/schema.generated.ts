@@ -84,6 +84,38 @@ export interface AuthenticationDocument {
   provider_uuid: string;
 }
 
+export interface Bag {
+  bag_number: string;
+  bag_uuid: string;
+  carrier_account_uuid: string | null;
+  channel_uuid: string;
+  handed_over_at: Timestamp | null;
+  manifest_uuid: string | null;
+  opened_at: Timestamp;
+  opened_by: string | null;
+  provider_uuid: string;
+  sealed_at: Timestamp | null;
+  sealed_by: string | null;
+  ship_date: Timestamp;
+  status: Generated<string>;
+  version: Generated<number>;
+  warehouse_uuid: string;
+  weight_grams: number | null;
+}
+
+export interface BagParcel {
+  bag_uuid: string;
+  entry_uuid: string;
+  parcel_uuid: string;
+  provider_uuid: string;
+  put_at: Timestamp;
+  put_by: string | null;
+  taken_at: Timestamp | null;
+  taken_by: string | null;
+  taken_event: Generated<string>;
+  warehouse_uuid: string;
+}
+
 export interface BatchSet {
   created_at: Timestamp;
   key: string;
@@ -500,6 +532,25 @@ export interface MailedLink {
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_uuid: string;
+}
+
+export interface Manifest {
+  carrier_account_uuid: string | null;
+  carrier_person: Generated<string>;
+  channel_uuid: string | null;
+  handed_over_at: Timestamp | null;
+  handed_over_by: string | null;
+  made_at: Timestamp;
+  made_by: string | null;
+  manifest_number: string;
+  manifest_uuid: string;
+  provider_uuid: string;
+  ship_date: Timestamp;
+  signature_file_uuid: string | null;
+  signed_name: Generated<string>;
+  status: Generated<string>;
+  version: Generated<number>;
+  warehouse_uuid: string;
 }
 
 export interface Migration {
@@ -1562,6 +1613,8 @@ export interface DB {
   audit_seal: AuditSeal;
   authentication: Authentication;
   authentication_document: AuthenticationDocument;
+  bag: Bag;
+  bag_parcel: BagParcel;
   batch_set: BatchSet;
   billing_setting: BillingSetting;
   box_type: BoxType;
@@ -1594,6 +1647,7 @@ export interface DB {
   location: Location;
   lot: Lot;
   mailed_link: MailedLink;
+  manifest: Manifest;
   migration: Migration;
   number_counter: NumberCounter;
   operator_grant: OperatorGrant;

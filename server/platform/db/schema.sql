@@ -1051,6 +1051,75 @@ CREATE POLICY authentication_document_platform ON authentication_document FOR SE
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 GRANT DELETE, INSERT, SELECT, UPDATE ON authentication_document TO quayside_app;
 
+CREATE TABLE bag (
+  provider_uuid uuid NOT NULL,
+  bag_uuid uuid NOT NULL,
+  bag_number text NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  channel_uuid uuid NOT NULL,
+  carrier_account_uuid uuid,
+  ship_date date NOT NULL,
+  status text DEFAULT 'open'::text NOT NULL,
+  weight_grams integer,
+  manifest_uuid uuid,
+  opened_by uuid,
+  opened_at timestamp with time zone NOT NULL,
+  sealed_by uuid,
+  sealed_at timestamp with time zone,
+  handed_over_at timestamp with time zone,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT bag_pkey PRIMARY KEY (provider_uuid, bag_uuid),
+  CONSTRAINT bag_number_key UNIQUE (provider_uuid, bag_number),
+  CONSTRAINT bag_handed_over CHECK (((status = 'handed_over'::text) = (handed_over_at IS NOT NULL))),
+  CONSTRAINT bag_manifested CHECK (((status = ANY (ARRAY['manifested'::text, 'handed_over'::text])) = (manifest_uuid IS NOT NULL))),
+  CONSTRAINT bag_sealed CHECK ((((status = 'open'::text) = (sealed_at IS NULL)) AND ((status = 'open'::text) = (weight_grams IS NULL)))),
+  CONSTRAINT bag_status_known CHECK ((status = ANY (ARRAY['open'::text, 'sealed'::text, 'manifested'::text, 'handed_over'::text]))),
+  CONSTRAINT bag_weight_positive CHECK ((weight_grams > 0)),
+  CONSTRAINT bag_account_fkey FOREIGN KEY (provider_uuid, carrier_account_uuid) REFERENCES carrier_account(provider_uuid, carrier_account_uuid),
+  CONSTRAINT bag_channel_fkey FOREIGN KEY (provider_uuid, channel_uuid) REFERENCES channel(provider_uuid, channel_uuid),
+  CONSTRAINT bag_manifest_fkey FOREIGN KEY (provider_uuid, manifest_uuid) REFERENCES manifest(provider_uuid, manifest_uuid),
+  CONSTRAINT bag_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
+);
+CREATE INDEX bag_by_manifest ON public.bag USING btree (provider_uuid, manifest_uuid, bag_uuid) WHERE (manifest_uuid IS NOT NULL);
+CREATE INDEX bag_by_status ON public.bag USING btree (provider_uuid, status, bag_uuid);
+ALTER TABLE bag ENABLE ROW LEVEL SECURITY;
+ALTER TABLE bag FORCE ROW LEVEL SECURITY;
+CREATE POLICY bag_in_warehouse ON bag AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY bag_platform ON bag FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY bag_staff ON bag FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON bag TO quayside_app;
+
+CREATE TABLE bag_parcel (
+  provider_uuid uuid NOT NULL,
+  entry_uuid uuid NOT NULL,
+  bag_uuid uuid NOT NULL,
+  parcel_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  put_by uuid,
+  put_at timestamp with time zone NOT NULL,
+  taken_by uuid,
+  taken_at timestamp with time zone,
+  taken_event text DEFAULT ''::text NOT NULL,
+  CONSTRAINT bag_parcel_pkey PRIMARY KEY (provider_uuid, entry_uuid),
+  CONSTRAINT bag_parcel_event_short CHECK ((length(taken_event) <= 40)),
+  CONSTRAINT bag_parcel_bag_fkey FOREIGN KEY (provider_uuid, bag_uuid) REFERENCES bag(provider_uuid, bag_uuid),
+  CONSTRAINT bag_parcel_parcel_fkey FOREIGN KEY (provider_uuid, parcel_uuid) REFERENCES parcel(provider_uuid, parcel_uuid)
+);
+CREATE INDEX bag_parcel_by_bag ON public.bag_parcel USING btree (provider_uuid, bag_uuid, entry_uuid);
+CREATE UNIQUE INDEX bag_parcel_now_key ON public.bag_parcel USING btree (provider_uuid, parcel_uuid) WHERE (taken_at IS NULL);
+ALTER TABLE bag_parcel ENABLE ROW LEVEL SECURITY;
+ALTER TABLE bag_parcel FORCE ROW LEVEL SECURITY;
+CREATE POLICY bag_parcel_in_warehouse ON bag_parcel AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY bag_parcel_platform ON bag_parcel FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY bag_parcel_staff ON bag_parcel FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON bag_parcel TO quayside_app;
+
 CREATE TABLE batch_set (
   provider_uuid uuid NOT NULL,
   user_uuid uuid NOT NULL,
@@ -1966,6 +2035,44 @@ CREATE POLICY mailed_link_provider ON mailed_link FOR ALL TO public
   WHERE ((u.user_uuid = mailed_link.user_uuid) AND (u.role = 'operator'::text) AND (u.related_uuid = ( SELECT acting_provider() AS acting_provider))))));
 GRANT DELETE, INSERT, SELECT, UPDATE ON mailed_link TO quayside_app;
 
+CREATE TABLE manifest (
+  provider_uuid uuid NOT NULL,
+  manifest_uuid uuid NOT NULL,
+  manifest_number text NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  carrier_account_uuid uuid,
+  channel_uuid uuid,
+  ship_date date NOT NULL,
+  status text DEFAULT 'made'::text NOT NULL,
+  made_by uuid,
+  made_at timestamp with time zone NOT NULL,
+  carrier_person text DEFAULT ''::text NOT NULL,
+  signature_file_uuid uuid,
+  signed_name text DEFAULT ''::text NOT NULL,
+  handed_over_by uuid,
+  handed_over_at timestamp with time zone,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT manifest_pkey PRIMARY KEY (provider_uuid, manifest_uuid),
+  CONSTRAINT manifest_number_key UNIQUE (provider_uuid, manifest_number),
+  CONSTRAINT manifest_handed_over CHECK ((((status = 'handed_over'::text) = (handed_over_at IS NOT NULL)) AND ((status = 'handed_over'::text) = (carrier_person <> ''::text)) AND ((status = 'handed_over'::text) = ((signed_name <> ''::text) OR (signature_file_uuid IS NOT NULL))))),
+  CONSTRAINT manifest_of_account_or_channel CHECK ((num_nonnulls(carrier_account_uuid, channel_uuid) = 1)),
+  CONSTRAINT manifest_status_known CHECK ((status = ANY (ARRAY['made'::text, 'handed_over'::text, 'cancelled'::text]))),
+  CONSTRAINT manifest_texts_short CHECK (((length(carrier_person) <= 100) AND (length(signed_name) <= 100))),
+  CONSTRAINT manifest_account_fkey FOREIGN KEY (provider_uuid, carrier_account_uuid) REFERENCES carrier_account(provider_uuid, carrier_account_uuid),
+  CONSTRAINT manifest_channel_fkey FOREIGN KEY (provider_uuid, channel_uuid) REFERENCES channel(provider_uuid, channel_uuid),
+  CONSTRAINT manifest_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
+);
+CREATE INDEX manifest_by_status ON public.manifest USING btree (provider_uuid, status, manifest_uuid);
+ALTER TABLE manifest ENABLE ROW LEVEL SECURITY;
+ALTER TABLE manifest FORCE ROW LEVEL SECURITY;
+CREATE POLICY manifest_in_warehouse ON manifest AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY manifest_platform ON manifest FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY manifest_staff ON manifest FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON manifest TO quayside_app;
+
 CREATE TABLE migration (
   name text NOT NULL,
   sha256 text NOT NULL,
@@ -2261,6 +2368,7 @@ CREATE TABLE parcel (
   CONSTRAINT parcel_order_fkey FOREIGN KEY (provider_uuid, order_uuid) REFERENCES sales_order(provider_uuid, order_uuid)
 );
 CREATE INDEX parcel_by_order ON public.parcel USING btree (provider_uuid, order_uuid, parcel_uuid);
+CREATE INDEX parcel_to_bag ON public.parcel USING btree (provider_uuid, warehouse_uuid, parcel_uuid) WHERE (status = 'weighed'::text);
 CREATE INDEX parcel_to_weigh ON public.parcel USING btree (provider_uuid, parcel_uuid) INCLUDE (warehouse_uuid) WHERE (status = 'closed'::text);
 ALTER TABLE parcel ENABLE ROW LEVEL SECURITY;
 ALTER TABLE parcel FORCE ROW LEVEL SECURITY;

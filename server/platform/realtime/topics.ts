@@ -7,6 +7,7 @@ import { channelsChanged } from "#src/carriers/channels/channels.contract.ts";
 import { downloadsChanged } from "#src/company/downloads/downloads.contract.ts";
 import { ordersChanged } from "#src/outbound/orders/orders.contract.ts";
 import { exceptionsChanged } from "#src/outbound/exceptions/exceptions.contract.ts";
+import { baggingChanged } from "#src/outbound/bagging/bagging.contract.ts";
 import { packingChanged } from "#src/outbound/packing/packing.contract.ts";
 import { pickingProgressed } from "#src/outbound/picking/picking.contract.ts";
 import { reviewProgressed } from "#src/outbound/review/review.contract.ts";
@@ -29,6 +30,7 @@ export const allTopics: readonly Topic[] = [
   pickingProgressed,
   reviewProgressed,
   packingChanged,
+  baggingChanged,
   sortationChanged,
   wavesChanged,
   waybillsChanged,

@@ -26,6 +26,8 @@ interface SectionsDocument {
   readonly subtitle?: string;
   readonly facts: readonly (readonly [label: string, value: string])[];
   readonly sections: readonly DocumentSection[];
+  /** what is written on lines at the end, by hand: a name, a day, a signature */
+  readonly signatures?: readonly string[];
   readonly language: Language;
   readonly now: Date;
   /** whose document it is, for the file's own data: a company's name */
@@ -94,6 +96,25 @@ function splitSection(section: DocumentSection, layout: TableLayout, language: L
   return [together([...layOutHeading(section), first]), ...others.slice(0, -1), together([...last, ...foot])];
 }
 
+const signaturesHeight = 26;
+const signatureStyle: TextStyle = { ...cellStyle, size: 9, least: 7, lines: 1 };
+
+/** Lines to write on, side by side, each with what it is for below it. */
+function layOutSignatures(labels: readonly string[]): Piece {
+  return {
+    height: signaturesHeight,
+    columns: null,
+    draw(canvas, { x, y, width }) {
+      const share = width / labels.length;
+      for (const [at, label] of labels.entries()) {
+        const line = { x: x + at * share, y: y + signaturesHeight - 7, width: share - gap, height: 0.3 };
+        canvas.shade(line, "#000000");
+        canvas.text(label, { ...line, y: line.y + 1, height: 5 }, signatureStyle);
+      }
+    },
+  };
+}
+
 interface Placed {
   readonly piece: Piece;
   readonly y: number;
@@ -102,7 +123,7 @@ interface Placed {
 }
 
 /** Spreads the sections over pages. */
-function spreadSections({ sections, language }: SectionsDocument, layout: TableLayout): Placed[][] {
+function spreadSections({ sections, signatures = [], language }: SectionsDocument, layout: TableLayout): Placed[][] {
   const pages: Placed[][] = [[]];
   let place = layout.first;
   let { y } = place;
@@ -124,6 +145,14 @@ function spreadSections({ sections, language }: SectionsDocument, layout: TableL
       y += piece.height;
     }
     y += gap;
+  }
+  if (signatures.length > 0) {
+    const piece = layOutSignatures(signatures);
+    if (y + piece.height > place.y + place.height) {
+      pages.push([]);
+      y = layout.other.y;
+    }
+    pages.at(-1)?.push({ piece, y, header: null });
   }
   return pages;
 }

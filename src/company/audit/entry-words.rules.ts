@@ -72,6 +72,8 @@ const subjects = [
   "order",
   "parcel",
   "waybill",
+  "bag",
+  "manifest",
   "box",
   "wave",
   "pick task",

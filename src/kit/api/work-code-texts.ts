@@ -1,3 +1,4 @@
+import { baggingCodeTexts } from "./bagging-code-texts.ts";
 import { carrierCodeTexts } from "./carrier-code-texts.ts";
 import { exceptionCodeTexts } from "./exception-code-texts.ts";
 import { moneyCodeTexts } from "./money-code-texts.ts";
@@ -13,6 +14,7 @@ import { waybillCodeTexts } from "./waybill-code-texts.ts";
 
 /** The texts of the codes of the work in a warehouse: the browser loads them with the first screen that needs them. */
 export const workCodeTexts = {
+  ...baggingCodeTexts,
   ...carrierCodeTexts,
   ...exceptionCodeTexts,
   ...moneyCodeTexts,

@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
+import { addDays, toDay } from "#src/kit/lib/days.ts";
+import { ok, refuse } from "#src/kit/lib/result.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import type { openBag, sealBag, unsealBag } from "#src/outbound/bagging/bagging.contract.ts";
+import { takeNextNumber } from "#server/platform/db/document-number.commands.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import type { OrderScope } from "../orders/order-scope.ts";
+import { lockBag, publishBags } from "./locked-bags.commands.ts";
+
+/** Opens a bag for a channel. */
+export async function open(
+  scope: OrderScope,
+  { warehouse_uuid, channel_uuid, ship_date }: ParsedInputOf<typeof openBag>,
+): Promise<Result<string, "notFound" | "bagging.dayPast">> {
+  const { tx, providerUuid, userUuid, now } = scope;
+  const day = ship_date ?? toDay(now);
+  // Days are in UTC here, and a warehouse's own day may be the one before.
+  if (day < addDays(toDay(now), -1)) return refuse("bagging.dayPast");
+  const { rows } = await sql<{ carrier_account_uuid: string | null }>`
+    select c.carrier_account_uuid from channel c join warehouse h on h.provider_uuid = c.provider_uuid and h.warehouse_uuid = ${warehouse_uuid}
+    where c.provider_uuid = ${providerUuid} and c.channel_uuid = ${channel_uuid}`.execute(tx);
+  const [channel] = rows;
+  if (channel === undefined) return refuse("notFound");
+  const bag_uuid = newId();
+  await tx
+    .insertInto("bag")
+    .values({
+      provider_uuid: providerUuid,
+      bag_uuid,
+      bag_number: await takeNextNumber(tx, providerUuid, "bag", now),
+      warehouse_uuid: warehouse_uuid.toLowerCase(),
+      channel_uuid: channel_uuid.toLowerCase(),
+      carrier_account_uuid: channel.carrier_account_uuid,
+      ship_date: day,
+      opened_by: userUuid,
+      opened_at: now,
+    })
+    .execute();
+  await publishBags(scope, [{ bag_uuid, warehouse_uuid }]);
+  return ok(bag_uuid);
+}
+
+/** Seals a bag with its weight. */
+export async function seal(
+  scope: OrderScope,
+  { bag_uuid, weight_grams }: ParsedInputOf<typeof sealBag>,
+): Promise<Result<string, "notFound" | "bagging.bagNotOpen" | "bagging.bagEmpty">> {
+  const { tx, providerUuid, userUuid, now } = scope;
+  const bag = await lockBag(scope, bag_uuid);
+  if (bag === null) return refuse("notFound");
+  if (bag.status !== "open") return refuse("bagging.bagNotOpen");
+  const { rows } = await sql`select from bag_parcel
+    where provider_uuid = ${providerUuid} and bag_uuid = ${bag.bag_uuid} and taken_at is null limit 1`.execute(tx);
+  if (rows.length === 0) return refuse("bagging.bagEmpty");
+  await sql`update bag set status = 'sealed', weight_grams = ${weight_grams}, sealed_by = ${userUuid}::uuid, sealed_at = ${now}, version = version + 1
+    where provider_uuid = ${providerUuid} and bag_uuid = ${bag.bag_uuid}`.execute(tx);
+  await publishBags(scope, [bag]);
+  return ok(bag.bag_uuid);
+}
+
+/** Opens bags again that this transaction has locked: their weight is not known any more, and they are on no manifest. */
+export async function reopenBags({ tx, providerUuid }: Pick<OrderScope, "tx" | "providerUuid">, uuids: readonly string[]): Promise<void> {
+  await sql`update bag set status = 'open', weight_grams = null, sealed_by = null, sealed_at = null, manifest_uuid = null, version = version + 1
+    where provider_uuid = ${providerUuid} and bag_uuid = any (${[...uuids]}::uuid[])`.execute(tx);
+}
+
+/** Opens a sealed bag again. */
+export async function unseal(
+  scope: OrderScope,
+  { bag_uuid }: ParsedInputOf<typeof unsealBag>,
+): Promise<Result<string, "notFound" | "bagging.bagInManifest" | "bagging.bagNotSealed">> {
+  const bag = await lockBag(scope, bag_uuid);
+  if (bag === null) return refuse("notFound");
+  if (bag.manifest_uuid !== null) return refuse("bagging.bagInManifest");
+  if (bag.status !== "sealed") return refuse("bagging.bagNotSealed");
+  await reopenBags(scope, [bag.bag_uuid]);
+  await publishBags(scope, [bag]);
+  return ok(bag.bag_uuid);
+}

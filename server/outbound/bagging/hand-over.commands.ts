@@ -1,0 +1,163 @@
+import { sql } from "kysely";
+import type { RefusalName } from "#src/kit/api/codes.ts";
+import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
+import { ok, refuse } from "#src/kit/lib/result.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import type { handOverManifest } from "#src/outbound/bagging/manifests.contract.ts";
+import { StaleRead } from "#server/platform/db/database.ts";
+import { shipPieces } from "#server/warehouse/stock/ship-pieces.commands.ts";
+import { orderSource } from "../orders/allocate.commands.ts";
+import { saveOrders } from "../orders/locked-orders.commands.ts";
+import type { LockedOrder } from "../orders/locked-orders.commands.ts";
+import type { OrderScope } from "../orders/order-scope.ts";
+import { publishPacking } from "../packing/pack.commands.ts";
+import { lockBags, lockParcels, publishBags } from "./locked-bags.commands.ts";
+import type { LockedParcel } from "./locked-bags.commands.ts";
+import { getOrderRefusal } from "./put-into-bag.commands.ts";
+
+type HandOver = ParsedInputOf<typeof handOverManifest>;
+
+interface InManifest {
+  readonly parcel_uuid: string;
+  readonly bag_uuid: string;
+}
+
+/** Lists the parcels that are in the bags of a manifest now. */
+async function listInManifest({ tx, providerUuid }: OrderScope, manifestUuid: string): Promise<InManifest[]> {
+  const { rows } = await sql<InManifest>`
+    select k.parcel_uuid, k.bag_uuid from bag b
+      join bag_parcel k on k.provider_uuid = b.provider_uuid and k.bag_uuid = b.bag_uuid and k.taken_at is null
+    where b.provider_uuid = ${providerUuid} and b.manifest_uuid = ${manifestUuid}`.execute(tx);
+  return rows;
+}
+
+/** Finds the signature's file: an image that this user uploaded. Null without one, or if it is not one. */
+async function findSignature({ tx, providerUuid, userUuid }: OrderScope, filename: string | null): Promise<string | null> {
+  if (filename === null) return null;
+  const found = await tx
+    .selectFrom("file")
+    .select("file_uuid")
+    .where("provider_uuid", "=", providerUuid)
+    .where("file_uuid", "=", filename.slice(0, filename.indexOf(".")))
+    .where("user_uuid", "=", userUuid ?? "")
+    .where("purpose", "=", "document")
+    .where("retailer_uuid", "is", null)
+    .where("expires_at", "is", null)
+    .where("extension", "in", ["png", "jpg"])
+    .executeTakeFirst();
+  return found?.file_uuid ?? null;
+}
+
+/** Returns why what is in the bags stays for now; null if all of it may leave. */
+function getRefusal(parcels: readonly LockedParcel[], orders: ReadonlyMap<string, LockedOrder>): RefusalName | null {
+  for (const { order_uuid, has_exception, waybill_uuid } of parcels) {
+    const order = orders.get(order_uuid);
+    if (order === undefined) return "notFound";
+    if (getOrderRefusal(order, has_exception) !== null) return "bagging.parcelHeld";
+    if (waybill_uuid === null) return "bagging.noWaybill";
+  }
+  return null;
+}
+
+/** Takes the goods of parcels out of the ledger. What an order has reserved for other parcels stays. */
+async function shipGoods(scope: OrderScope, parcelUuids: readonly string[], orders: ReadonlyMap<string, LockedOrder>): Promise<void> {
+  const { tx, providerUuid, userUuid, now } = scope;
+  const { rows } = await sql<{ order_uuid: string; variant_uuid: string; lot: string; quantity: number }>`
+    select p.order_uuid, i.variant_uuid, i.lot, sum(i.quantity)::integer as quantity from parcel p
+      join parcel_item i on i.provider_uuid = p.provider_uuid and i.parcel_uuid = p.parcel_uuid
+    where p.provider_uuid = ${providerUuid} and p.parcel_uuid = any (${[...parcelUuids]}::uuid[]) group by 1, 2, 3 order by 1, 2, 3`.execute(
+    tx,
+  );
+  const shipped = await shipPieces(
+    tx,
+    { providerUuid, userUuid, now },
+    orderSource,
+    rows.map(({ order_uuid, variant_uuid, lot, quantity }) => {
+      const ownerUuid = orders.get(order_uuid)?.owner_uuid ?? providerUuid;
+      return {
+        sourceUuid: order_uuid,
+        variantUuid: variant_uuid,
+        lot,
+        quantity,
+        forRetailerUuid: ownerUuid === providerUuid ? null : ownerUuid,
+      };
+    }),
+  );
+  // What is reserved can be shipped: anything else is a bug, and nothing of it is stored.
+  if (!shipped.ok) throw new Error(`bagging: the goods of a parcel could not leave: ${shipped.problem}`);
+}
+
+/** Moves orders on whose parcels were handed over: shipped with the last one, partly fulfilled before. */
+async function shipOrders(scope: OrderScope, orders: readonly LockedOrder[]): Promise<void> {
+  const { tx, providerUuid, now } = scope;
+  const { rows } = await sql<{ order_uuid: string }>`
+    select distinct order_uuid from parcel where provider_uuid = ${providerUuid} and status not in ('handed_over', 'voided')
+      and order_uuid = any (${orders.map(({ order_uuid }) => order_uuid)}::uuid[])`.execute(tx);
+  const unfinished = new Set(rows.map(({ order_uuid }) => order_uuid));
+  await saveOrders(
+    scope,
+    orders.map((order) =>
+      unfinished.has(order.order_uuid)
+        ? { order, event: "ship_part" as const, set: { fulfilment_status: "partially_fulfilled" as const } }
+        : { order, event: "ship" as const, set: { status: "shipped" as const, fulfilment_status: "fulfilled" as const, shipped_at: now } },
+    ),
+  );
+}
+
+/**
+ * Hands the bags of a manifest over to the carrier, all of them or none.
+ * @throws StaleRead if a bag came to the manifest between reading and locking
+ */
+export async function handOver(scope: OrderScope, input: HandOver): Promise<Result<string, RefusalName>> {
+  const { tx, providerUuid, userUuid, now } = scope;
+  const { manifest_uuid, carrier_person, signed_name } = input;
+  const before = await listInManifest(scope, manifest_uuid);
+  const locked = await lockParcels(
+    scope,
+    before.map(({ parcel_uuid }) => parcel_uuid),
+  );
+  const { rows: named } = await sql<{ bag_uuid: string }>`select bag_uuid from bag
+    where provider_uuid = ${providerUuid} and manifest_uuid = ${manifest_uuid}`.execute(tx);
+  await lockBags(
+    scope,
+    named.map(({ bag_uuid }) => bag_uuid),
+  );
+  const { rows: manifests } = await sql<{ status: string }>`select status from manifest
+    where provider_uuid = ${providerUuid} and manifest_uuid = ${manifest_uuid} for no key update`.execute(tx);
+  const [manifest] = manifests;
+  if (manifest === undefined) return refuse("notFound");
+  if (manifest.status === "handed_over") return refuse("bagging.manifestDone");
+  const inside = await listInManifest(scope, manifest_uuid);
+  if (inside.length === 0) return refuse("bagging.nothingToHandOver");
+  const parcels = inside.flatMap(({ parcel_uuid }) => locked.parcels.get(parcel_uuid) ?? []);
+  if (parcels.length < inside.length) throw new StaleRead("bagging: a manifest has other parcels than were locked");
+  const refusal = getRefusal(parcels, locked.orders);
+  if (refusal !== null) return refuse(refusal);
+  const signature = await findSignature(scope, input.signature);
+  if (signature === null && (input.signature !== null || signed_name === "")) return refuse("bagging.signatureMissing");
+
+  const uuids = parcels.map(({ parcel_uuid }) => parcel_uuid);
+  await sql`update parcel set status = 'handed_over', handed_over_at = ${now}, version = version + 1
+    where provider_uuid = ${providerUuid} and parcel_uuid = any (${uuids}::uuid[])`.execute(tx);
+  // Whoever follows parcels asks for the first news at once.
+  await sql`update waybill set handed_over_at = ${now}, next_track_at = ${now}, version = version + 1
+    where provider_uuid = ${providerUuid} and waybill_uuid = any (${parcels.flatMap(({ waybill_uuid }) => waybill_uuid ?? [])}::uuid[])`.execute(
+    tx,
+  );
+  await sql`update bag set status = 'handed_over', handed_over_at = ${now}, version = version + 1
+    where provider_uuid = ${providerUuid} and manifest_uuid = ${manifest_uuid}`.execute(tx);
+  await sql`update manifest set status = 'handed_over', carrier_person = ${carrier_person}, signed_name = ${signed_name},
+      signature_file_uuid = ${signature}::uuid, handed_over_by = ${userUuid}::uuid, handed_over_at = ${now}, version = version + 1
+    where provider_uuid = ${providerUuid} and manifest_uuid = ${manifest_uuid}`.execute(tx);
+  await shipGoods(scope, uuids, locked.orders);
+  const touched = new Set(parcels.map(({ order_uuid }) => order_uuid));
+  const orders = [...locked.orders.values()].filter(({ order_uuid }) => touched.has(order_uuid));
+  await shipOrders(scope, orders);
+  const [first] = orders;
+  await publishBags(
+    scope,
+    named.map(({ bag_uuid }) => ({ bag_uuid, warehouse_uuid: first?.warehouse_uuid ?? "" })),
+  );
+  for (const order of orders) await publishPacking(scope, order);
+  return ok(manifest_uuid);
+}

@@ -1,0 +1,229 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { apiPrefix } from "#src/kit/api/address.ts";
+import { codes } from "#src/kit/api/codes.ts";
+import { uploadImages } from "#src/kit/files/files.contract.ts";
+import { printBaggedList, printBagTags } from "#src/outbound/bagging/bagging.contract.ts";
+import { getManifest, handOverManifest, makeManifest, printManifest } from "#src/outbound/bagging/manifests.contract.ts";
+import { acceptCancel, deleteShippingStatus, requestCancel } from "#src/outbound/orders/order-batches.contract.ts";
+import { reopenPacking } from "#src/outbound/packing/packing.contract.ts";
+import { kickOrders } from "#src/outbound/waves/waves.contract.ts";
+import { startTestApp } from "#tests/server/app.ts";
+import { BagScene } from "#tests/server/bag-scene.ts";
+import { headersOf, request } from "#tests/server/client.ts";
+import { tinyPng } from "#tests/factories/tiny-png.ts";
+import { readPdf } from "#tests/server/printed-pdf.ts";
+import { shipOrder } from "#tests/server/ship-order.ts";
+import { makeWorld } from "#tests/server/world.ts";
+
+let scene: BagScene;
+beforeAll(async () => {
+  const server = await startTestApp();
+  scene = new BagScene(server, await makeWorld(server));
+});
+afterEach(() => scene.expectSound());
+afterAll(() => scene.server.close());
+
+const provider = () => scene.asProvider();
+const one = [[0, 1]] as const;
+
+/** The pieces of a warehouse's SKUs that are there, and those that are reserved. */
+async function stockOf(warehouseUuid: string) {
+  const rows = await scene.read(
+    sql<{ there: number; reserved: number }>`select sum(quantity)::integer as there, sum(reserved)::integer as reserved from stock_balance
+      where warehouse_uuid = ${warehouseUuid}`,
+  );
+  return rows[0];
+}
+
+test("with the hand-over an order is shipped: its goods leave the stock, and its waybills are followed", async () => {
+  const before = scene.server.clock.now();
+  const { orderUuid, parcels, stage } = await shipOrder(scene.server, scene.world);
+  const order = await scene.order(orderUuid);
+  expect(order).toMatchObject({ status: "shipped", fulfilment_status: "fulfilled" });
+  expect(await scene.waveOf(orderUuid)).not.toBe("");
+  expect(await stockOf(stage.warehouseUuid)).toEqual({ there: 117, reserved: 0 });
+  const waybills = await scene.read(
+    sql<{ handed_over_at: Date; next_track_at: Date }>`select handed_over_at, next_track_at from waybill where order_uuid = ${orderUuid}`,
+  );
+  expect(waybills).toHaveLength(parcels.length);
+  for (const { handed_over_at, next_track_at } of waybills) {
+    expect(handed_over_at).toEqual(before);
+    expect(next_track_at).toEqual(handed_over_at);
+  }
+  const moved = await scene.read(
+    sql<{
+      quantity: number;
+      for_retailer: boolean;
+    }>`select e.quantity, e.owner_uuid = ${scene.world.retailerA} as for_retailer from stock_entry e
+      where e.source_type = 'shipment' and e.place = 'shipment' and e.warehouse_uuid = ${stage.warehouseUuid} order by 1`,
+  );
+  expect(moved).toEqual([
+    { quantity: 1, for_retailer: true },
+    { quantity: 2, for_retailer: true },
+  ]);
+});
+
+test("an order in three parcels is partly fulfilled from the first one on, to a piece, and cannot be unpacked, kicked or cancelled then", async () => {
+  const on = await scene.stageGoods();
+  const channel = await scene.addChannel();
+  const [[first, second, third] = []] = await scene.readyOrders(on, channel, [[[0, 3]]], true);
+  if (first === undefined || second === undefined || third === undefined) throw new Error("three parcels were packed");
+  const { orderUuid } = first;
+  const { app } = scene.server;
+  await scene.ship(on, channel, [first]);
+  const partly = await scene.order(orderUuid);
+  expect(partly).toMatchObject({ status: "weighed", fulfilment_status: "partially_fulfilled" });
+  expect(await stockOf(on.warehouseUuid)).toEqual({ there: 119, reserved: 2 });
+  await scene.expectSound();
+
+  const refused = codes["bagging.partlyShipped"].code;
+  expect((await request(app, reopenPacking, { order_uuid: orderUuid }, provider())).code).toBe(refused);
+  const ids = { order_ids: [orderUuid] };
+  const kick = { wave_uuid: await scene.waveOf(orderUuid), ...ids, reason: "Later" };
+  for (const answer of [
+    await request(app, kickOrders, kick, provider()),
+    await request(app, requestCancel, { ...ids, reason: "Late" }, scene.asRetailer()),
+    await request(app, deleteShippingStatus, ids, provider()),
+  ])
+    expect(answer.data.failed.map(({ code }) => code)).toEqual([refused]);
+
+  await scene.ship(on, channel, [second]);
+  expect(await scene.order(orderUuid)).toMatchObject({ status: "weighed", fulfilment_status: "partially_fulfilled" });
+  await scene.ship(on, channel, [third]);
+  expect(await scene.order(orderUuid)).toMatchObject({ status: "shipped", fulfilment_status: "fulfilled" });
+  expect(await stockOf(on.warehouseUuid)).toEqual({ there: 117, reserved: 0 });
+  const late = [
+    await request(app, kickOrders, kick, provider()),
+    await request(app, acceptCancel, ids, provider()),
+    await request(app, deleteShippingStatus, ids, provider()),
+  ];
+  expect(late.map(({ data }) => data.failed[0]?.code)).toEqual([codes["orders.wrongState"].code, codes["orders.wrongState"].code, refused]);
+});
+
+test("a fulfilment status that was set wrongly is taken back while nothing has left", async () => {
+  const on = await scene.stageGoods();
+  const [order = ""] = await scene.reviewOrders(on, [one]);
+  const takeBack = () => request(scene.server.app, deleteShippingStatus, { order_ids: [order] }, provider());
+  expect((await takeBack()).data.failed.map(({ code }) => code)).toEqual([codes["orders.wrongState"].code]);
+  await scene.read(sql`update sales_order set fulfilment_status = 'fulfilled' where order_uuid = ${order}`);
+  expect((await takeBack()).data).toEqual({ done: 1, failed: [] });
+  expect((await scene.order(order)).fulfilment_status).toBe("unfulfilled");
+});
+
+test("two hand-overs at once, and a repeated one, post once", async () => {
+  const on = await scene.stageGoods();
+  const channel = await scene.addChannel();
+  const ready = (await scene.readyOrders(on, channel, [one, one, one])).flat();
+  const { manifest_uuid } = await scene.manifest([await scene.sealedBag(on, channel, ready)]);
+  const key = { ...provider(), idempotencyKey: "hand-over-once-0001" };
+  const input = { manifest_uuid, carrier_person: "Sam Carrier", signed_name: "S. Carrier" };
+  const answers = await Promise.all([
+    request(scene.server.app, handOverManifest, input, key),
+    scene.handOver(manifest_uuid),
+    scene.handOver(manifest_uuid, { token: scene.world.operator.token }),
+  ]);
+  expect(answers.map(({ code }) => code).toSorted()).toEqual([200, codes["bagging.manifestDone"].code, codes["bagging.manifestDone"].code]);
+  expect(await stockOf(on.warehouseUuid)).toEqual({ there: 117, reserved: 0 });
+  const repeated = await request(scene.server.app, handOverManifest, input, key);
+  expect(repeated.code).toBe(answers[0]?.code);
+  expect(await stockOf(on.warehouseUuid)).toEqual({ there: 117, reserved: 0 });
+});
+
+test("a cancellation and a hand-over at once: the order is shipped, or it stays", async () => {
+  const on = await scene.stageGoods();
+  const channel = await scene.addChannel();
+  const [[parcel] = []] = await scene.readyOrders(on, channel, [one]);
+  if (parcel === undefined) throw new Error("a parcel was packed");
+  const { manifest_uuid } = await scene.manifest([await scene.sealedBag(on, channel, [parcel])]);
+  const wish = { order_ids: [parcel.orderUuid], reason: "Not wanted" };
+  const [handed, asked] = await Promise.all([
+    scene.handOver(manifest_uuid),
+    request(scene.server.app, requestCancel, wish, scene.asRetailer()),
+  ]);
+  const { status } = await scene.order(parcel.orderUuid);
+  expect(status).toBe(handed.code === 200 ? "shipped" : "bagged");
+  expect(asked.data.done).toBe(handed.code === 200 ? 0 : 1);
+});
+
+test("a manifest has sealed bags of one account, warehouse and day; those without an account, of one channel", async () => {
+  const on = await scene.stageGoods();
+  const [channel, other, byHand] = [await scene.addChannel(), await scene.addChannel(), await scene.addChannel(false)];
+  const bags = [];
+  for (const by of [channel, other, byHand, channel]) {
+    const [[parcel] = []] = await scene.readyOrders(on, by, [one]);
+    if (parcel !== undefined) bags.push(await scene.sealedBag(on, by, [parcel]));
+  }
+  const [first, mixed, manual, second] = bags.map(({ bag_uuid }) => bag_uuid);
+  const open = await scene.openBag(on, channel);
+  const make = (bag_uuids: (string | undefined)[], by = provider()) =>
+    request(scene.server.app, makeManifest, { bag_uuids: bag_uuids.map((uuid) => uuid ?? "") }, by);
+  expect((await make([first, mixed])).code).toBe(codes["bagging.mixedBags"].code);
+  expect((await make([first, open.bag_uuid])).code).toBe(codes["bagging.bagNotSealed"].code);
+  expect((await make([first], scene.asStranger())).code).toBe(codes.notFound.code);
+  const made = await make([first, second, first]);
+  expect(made.data).toMatchObject({ status: "made", bag_count: 2, parcel_count: 2, weight_grams: 4000 });
+  expect(made.data.manifest_number).toMatch(/^M-\d{6}-\d{4}$/);
+  expect((await make([first])).code).toBe(codes["bagging.bagNotSealed"].code);
+  expect((await make([manual])).data).toMatchObject({ carrier_account_uuid: null, carrier_name: byHand.name });
+});
+
+test("a hand-over is signed: a drawn signature is kept as an image, and shown with the manifest", async () => {
+  const on = await scene.stageGoods();
+  const channel = await scene.addChannel();
+  const [[parcel] = []] = await scene.readyOrders(on, channel, [one]);
+  if (parcel === undefined) throw new Error("a parcel was packed");
+  const { manifest_uuid } = await scene.manifest([await scene.sealedBag(on, channel, [parcel])]);
+  const { app } = scene.server;
+  const ask = { manifest_uuid, carrier_person: "Sam Carrier" };
+  expect((await request(app, handOverManifest, ask, provider())).code).toBe(codes["bagging.signatureMissing"].code);
+  const upload = (token: string) =>
+    request(app, uploadImages, {}, { token, files: [{ field: "images", name: "sign.png", bytes: tinyPng }] });
+  const foreign = (await upload(scene.world.operator.token)).data.result[0]?.filename ?? "";
+  const others = await request(app, handOverManifest, { ...ask, signature: foreign }, provider());
+  expect(others.code).toBe(codes["bagging.signatureMissing"].code);
+  const signature = (await upload(provider().token)).data.result[0]?.filename ?? "";
+  const done = await request(app, handOverManifest, { ...ask, signature }, provider());
+  expect(done.data).toMatchObject({ status: "handed_over", carrier_person: "Sam Carrier", signature });
+  const read = await request(app, getManifest, { manifest_uuid }, { token: scene.world.operator.token });
+  expect(read.data.signature).toBe(signature);
+});
+
+/** Prints, and returns the pages: their size and their words in one text, as long words are cut into lines. */
+async function print(path: string, query: Readonly<Record<string, string>>) {
+  const { rawPayload, statusCode } = await scene.server.app.inject({
+    url: `${apiPrefix}${path}?${new URLSearchParams(query).toString()}`,
+    headers: headersOf(provider()),
+  });
+  expect(statusCode).toBe(200);
+  return readPdf(rawPayload).pages.map(({ width, height, texts, fills }) => ({
+    size: [Math.round(width), Math.round(height)],
+    words: texts.map(({ text }) => text).join(" "),
+    fills,
+  }));
+}
+
+test("tags, lists and manifests are printed in both languages", async () => {
+  const on = await scene.stageGoods();
+  const channel = await scene.addChannel();
+  const ready = (await scene.readyOrders(on, channel, [one, one])).flat();
+  const bag = await scene.sealedBag(on, channel, ready);
+  const { manifest_uuid, manifest_number } = await scene.manifest([bag]);
+  const words = { en_us: ["2 parcels", "Total", "Signature"], zh_cn: ["2 个包裹", "合计", "签名"] } as const;
+  for (const language of ["en_us", "zh_cn"] as const) {
+    const [count, sum, signature] = words[language];
+    const bag_numbers = bag.bag_number.toLowerCase();
+    const list = await print(printBaggedList.path, { bag_numbers, provider_uuid: scene.world.providerA, language });
+    for (const text of [bag.bag_number, count, sum, ...ready.map(({ waybillNumber }) => waybillNumber)])
+      expect(list[0]?.words).toContain(text);
+    const [tag, ...others] = await print(printBagTags.path, { bag_uuids: bag.bag_uuid, language });
+    expect(others).toEqual([]);
+    expect(tag?.size).toEqual([100, 150]);
+    for (const text of [bag.bag_number, count, "2.000 kg", bag.ship_date]) expect(tag?.words).toContain(text);
+    const manifest = (await print(printManifest.path, { manifest_uuid, language })).map((page) => page.words).join(" ");
+    for (const text of [manifest_number, bag.bag_number, signature, ...ready.map(({ parcelNumber }) => parcelNumber)])
+      expect(manifest).toContain(text);
+  }
+  const unknown = { bag_numbers: [bag.bag_number, "B-000000-0001"] };
+  expect((await request(scene.server.app, printBaggedList, unknown, provider())).code).toBe(codes.notFound.code);
+});

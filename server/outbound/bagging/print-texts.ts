@@ -1,0 +1,60 @@
+import type { Language } from "#src/kit/lib/languages.ts";
+
+/** The texts of printed tags, lists and manifests of bags. */
+interface BagPrintTexts {
+  tags: string;
+  bagList: string;
+  manifest(number: string): string;
+  parcels(count: number): string;
+  kilograms(shown: string): string;
+  facts: Record<"warehouse" | "carrier" | "shipDate" | "bags" | "parcels" | "weight" | "takenBy" | "handedOver" | "signed", string>;
+  columns: Record<"stop" | "parcel" | "waybill" | "tracking" | "order" | "weight", string>;
+  sum: string;
+  signatures: readonly string[];
+}
+
+const english: BagPrintTexts = {
+  tags: "Bag tags",
+  bagList: "Bag list",
+  manifest: (number) => `Manifest ${number}`,
+  parcels: (count) => (count === 1 ? "1 parcel" : `${count} parcels`),
+  kilograms: (shown) => `${shown} kg`,
+  facts: {
+    warehouse: "Warehouse",
+    carrier: "Carrier",
+    shipDate: "Ship date",
+    bags: "Bags",
+    parcels: "Parcels",
+    weight: "Weight",
+    takenBy: "Taken by",
+    handedOver: "Handed over (UTC)",
+    signed: "Signed",
+  },
+  columns: { stop: "No.", parcel: "Parcel", waybill: "Waybill", tracking: "Tracking number", order: "Order", weight: "Weight (g)" },
+  sum: "Total",
+  signatures: ["For the carrier: name", "Date and time", "Signature"],
+};
+
+const chinese: BagPrintTexts = {
+  tags: "袋牌",
+  bagList: "装袋清单",
+  manifest: (number) => `交接单 ${number}`,
+  parcels: (count) => `${count} 个包裹`,
+  kilograms: (shown) => `${shown} kg`,
+  facts: {
+    warehouse: "仓库",
+    carrier: "承运商",
+    shipDate: "发货日期",
+    bags: "袋数",
+    parcels: "包裹数",
+    weight: "重量",
+    takenBy: "接收人",
+    handedOver: "交接时间（UTC）",
+    signed: "签名",
+  },
+  columns: { stop: "序号", parcel: "包裹", waybill: "运单号", tracking: "跟踪号", order: "订单", weight: "重量（g）" },
+  sum: "合计",
+  signatures: ["承运人姓名", "日期时间", "签名"],
+};
+
+export const bagPrintTexts: Record<Language, BagPrintTexts> = { en_us: english, zh_cn: chinese };

@@ -1,0 +1,37 @@
+import type { Texts } from "./texts.ts";
+
+/** The texts of the codes of bags and their hand-over: a part of the table in `codes.ts`. */
+export const baggingCodeTexts = {
+  "bagging.wrongChannel": { en_us: "This parcel goes by another channel", zh_cn: "该包裹属于其他渠道" },
+  "bagging.wrongAccount": { en_us: "This parcel's waybill is of another carrier account", zh_cn: "该包裹的运单属于其他承运商账户" },
+  "bagging.wrongWarehouse": { en_us: "This parcel is of another warehouse", zh_cn: "该包裹属于其他仓库" },
+  "bagging.notWeighed": { en_us: "This parcel is not weighed yet", zh_cn: "该包裹尚未称重" },
+  "bagging.noWaybill": { en_us: "This parcel has no waybill yet", zh_cn: "该包裹尚无运单" },
+  "bagging.inBag": { en_us: "This parcel is in a bag already", zh_cn: "该包裹已装袋" },
+  "bagging.held": { en_us: "This order is on hold: put the parcel aside", zh_cn: "该订单已暂停，请将包裹放置一旁" },
+  "bagging.exceptionOpen": { en_us: "This order has an open exception: put the parcel aside", zh_cn: "该订单有未结异常，请将包裹放置一旁" },
+  "bagging.cancelRequested": {
+    en_us: "The retailer wants to cancel this order: put the parcel aside",
+    zh_cn: "分销商申请取消该订单，请将包裹放置一旁",
+  },
+  "bagging.voided": { en_us: "This parcel is void: its order was unpacked or cancelled", zh_cn: "该包裹已作废：订单已拆包或取消" },
+  "bagging.handedOver": { en_us: "This parcel was handed over already", zh_cn: "该包裹已交接" },
+  "bagging.bagNotOpen": { en_us: "This bag is not open any more", zh_cn: "该袋已封口" },
+  "bagging.bagEmpty": { en_us: "This bag is empty", zh_cn: "该袋为空" },
+  "bagging.notInBag": { en_us: "This parcel is not in this bag", zh_cn: "该包裹不在此袋中" },
+  "bagging.bagNotSealed": { en_us: "Only sealed bags go on a manifest", zh_cn: "只有已封口的袋可以生成交接单" },
+  "bagging.bagInManifest": { en_us: "This bag is on a manifest: it stays sealed", zh_cn: "该袋已在交接单中，不能拆封" },
+  "bagging.mixedBags": {
+    en_us: "The bags of a manifest have one carrier account, warehouse and day; without an account, one channel",
+    zh_cn: "同一交接单的袋须属于同一承运商账户、仓库和日期；无账户时须为同一渠道",
+  },
+  "bagging.manifestDone": { en_us: "This manifest was handed over already", zh_cn: "该交接单已完成交接" },
+  "bagging.nothingToHandOver": { en_us: "This manifest has no bags any more", zh_cn: "该交接单已没有袋" },
+  "bagging.parcelHeld": {
+    en_us: "An order in these bags is on hold, has an open exception or is to be cancelled: settle that first",
+    zh_cn: "袋中有订单已暂停、有未结异常或申请取消，请先处理",
+  },
+  "bagging.signatureMissing": { en_us: "The carrier's person signs, or types the name", zh_cn: "请承运人签名或输入姓名" },
+  "bagging.partlyShipped": { en_us: "A parcel of this order was handed over already", zh_cn: "该订单已有包裹交接" },
+  "bagging.dayPast": { en_us: "This day is over", zh_cn: "该日期已过" },
+} as const satisfies Record<string, Texts>;

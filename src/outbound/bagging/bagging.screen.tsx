@@ -1,0 +1,168 @@
+import "./bagging.css";
+import { useState } from "react";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
+import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
+import { Button } from "#src/kit/ui/button.tsx";
+import { List } from "#src/kit/ui/list/list.tsx";
+import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
+import { ShortTable } from "#src/kit/ui/short-table.tsx";
+import { StatusTag } from "#src/kit/ui/status-tag.tsx";
+import { Tabs } from "#src/kit/ui/tabs.tsx";
+import type { FrameAction } from "#src/warehouse/scanning/frame-action.tsx";
+import { HandHeldFrame } from "#src/warehouse/scanning/hand-held-frame.tsx";
+import { useScannerRules } from "#src/warehouse/scanning/use-scanner-rules.ts";
+import { OpenBags, SealedBags, toKilograms, WaitingManifests } from "./bag-lists.tsx";
+import { baggingActions } from "./bagging.actions.ts";
+import { baggingPermission } from "./bagging.contract.ts";
+import type { Bag, BagParcel } from "./bagging.contract.ts";
+import { handedOverList } from "./handed-over.list.tsx";
+import { saveBagList, saveTag } from "./print-bags.calls.ts";
+import { useBagging } from "./use-bagging.ts";
+
+type Bags = ReturnType<typeof useBagging>;
+
+/** What is in the open bag: its number and count large enough for a look from the side. */
+function BagContents({ bag }: { readonly bag: Bag }) {
+  const { t, locale } = useTranslation();
+  const caller = useCaller();
+  const columns: readonly ShortColumn<BagParcel>[] = [
+    { id: "parcel", title: t("bagging.column.parcel"), show: ({ parcel_number }) => <strong translate="no">{parcel_number}</strong> },
+    { id: "waybill", title: t("bagging.column.waybill"), show: ({ waybill_number }) => <span translate="no">{waybill_number}</span> },
+    { id: "order", title: t("bagging.column.order"), show: ({ order_number }) => order_number },
+    {
+      id: "weight",
+      title: t("bagging.column.weight"),
+      show: ({ measured_grams }) => t("packing.grams", { grams: formatNumber(measured_grams ?? 0, locale) }),
+      isNumber: true,
+    },
+    {
+      id: "state",
+      title: t("bagging.column.state"),
+      show: ({ blocked_by }) => (blocked_by === "" ? null : <StatusTag tone="bad" text={t(`bagging.block.${blocked_by}`)} />),
+    },
+  ];
+  const about = [bag.channel_name, bag.account_name, bag.warehouse_name, bag.ship_date].filter((part) => part !== "");
+  return (
+    <section className="bagging-part" aria-labelledby="bagging-bag">
+      <h2 id="bagging-bag" translate="no">
+        {bag.bag_number}
+      </h2>
+      <p className="bagging-count">
+        {t("bagging.parcels", { count: bag.parcel_count })} · {toKilograms(t, bag.parcel_grams, locale)}
+      </p>
+      <p className="quiet">{about.join(" · ")}</p>
+      <div className="row">
+        <ActionButton of={baggingActions.tags} subject={bag} onClick={() => void saveTag(caller, bag)}>
+          {t("bagging.action.tag")}
+        </ActionButton>
+        <ActionButton of={baggingActions.list} subject={bag} onClick={() => void saveBagList(caller, bag)}>
+          {t("bagging.action.list")}
+        </ActionButton>
+      </div>
+      <ShortTable
+        label={bag.bag_number}
+        columns={columns}
+        rows={bag.parcels}
+        rowKey={({ parcel_uuid }) => parcel_uuid}
+        empty={t("bagging.empty.parcels")}
+      />
+    </section>
+  );
+}
+
+const tabs = ["open", "sealed", "manifests", "handedOver"] as const;
+type Tab = (typeof tabs)[number];
+
+/** All bags and manifests, by how far they are. */
+function BagTabs({ openBags, goOnWith, reload }: Pick<Bags, "openBags" | "goOnWith" | "reload">) {
+  const { t } = useTranslation();
+  const [tab, setTab] = useState<Tab>("open");
+  return (
+    <div className="bagging-part">
+      <Tabs
+        label={t("bagging.tabs.label")}
+        tabs={tabs.map((value) => ({ value, text: t(`bagging.tabs.${value}`) }))}
+        value={tab}
+        onValue={setTab}
+      >
+        {tab === "open" && <OpenBags rows={openBags} onOpen={goOnWith} />}
+        {tab === "sealed" && <SealedBags onChanged={reload} />}
+        {tab === "manifests" && <WaitingManifests onChanged={reload} />}
+        {tab === "handedOver" && <List of={handedOverList} />}
+      </Tabs>
+    </div>
+  );
+}
+
+/** Returns what the person does next. */
+function useNextStep({ shown, isWeighing, channels, openBags }: Bags) {
+  const { t, locale } = useTranslation();
+  if (shown === null)
+    return {
+      instruction: t(channels.length + openBags.length === 0 ? "bagging.step.none" : "bagging.step.bag"),
+      label: t("bagging.scan.bag"),
+    };
+  if (!isWeighing) return { instruction: t("bagging.step.parcel"), label: t("bagging.scan.parcel") };
+  const hint = t("bagging.expected", { grams: formatNumber(shown.parcel_grams, locale) });
+  return { instruction: t("bagging.step.weigh"), label: t("bagging.scan.weight"), hint };
+}
+
+function useKeys({ shown, isWeighing, weigh, stopWeighing, leave }: Bags): readonly FrameAction[] {
+  const { t } = useTranslation();
+  if (shown === null) return [];
+  if (isWeighing) return [{ kind: "aside", label: t("bagging.key.stop"), onPress: stopWeighing }];
+  const full: FrameAction = { kind: "next", label: t("bagging.key.seal"), onPress: weigh };
+  return [...(shown.parcel_count > 0 ? [full] : []), { kind: "aside", label: t("bagging.key.leave"), onPress: leave }];
+}
+
+/** Returns what there is to choose before a bag is open: bags to go on with, and channels to open one for. */
+function useChoices({ shown, channels, openBags, choose }: Bags) {
+  const { t } = useTranslation();
+  const options = [
+    ...openBags.map((bag) => ({
+      id: bag.bag_uuid,
+      title: bag.bag_number,
+      detail: [bag.channel_name, t("bagging.parcels", { count: bag.parcel_count })].join(" · "),
+    })),
+    ...channels.map((channel) => ({
+      id: `${channel.warehouse_uuid} ${channel.channel_uuid}`,
+      title: t("bagging.newBag", { channel: channel.channel_name }),
+      detail: [channel.warehouse_name, t("bagging.waiting", { count: channel.waiting_parcels })].join(" · "),
+    })),
+  ];
+  return shown !== null || options.length === 0 ? {} : { choices: { label: t("bagging.choose"), options, onChoose: choose } };
+}
+
+/** Bagging (domain.md): parcels of one channel go into a bag, which is sealed, listed on a manifest and handed over. */
+export function BaggingScreen() {
+  const { t } = useTranslation();
+  const bags = useBagging();
+  const { shown, isWeighing, session, scan, scale, openBags, goOnWith, reload } = bags;
+  const { instruction, label, hint } = useNextStep(bags);
+  const rules = useScannerRules(shown?.warehouse_uuid ?? bags.channels[0]?.warehouse_uuid ?? null);
+  return (
+    <div className="bagging">
+      <HandHeldFrame
+        title={t("navigation.bagging")}
+        instruction={instruction}
+        hint={hint}
+        session={session}
+        permission={baggingPermission}
+        scan={{ label, asksNumber: isWeighing, onScan: scan, ...rules }}
+        actions={useKeys(bags)}
+        isLoading={bags.isLoading}
+        {...useChoices(bags)}
+      >
+        {shown !== null && <BagContents bag={shown} />}
+        {isWeighing && scale.isSupported && !scale.isConnected && (
+          <div>
+            <Button onClick={() => void scale.connect()}>{t("packing.scale.connect")}</Button>
+          </div>
+        )}
+      </HandHeldFrame>
+      <BagTabs openBags={openBags} goOnWith={goOnWith} reload={reload} />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { PointerEvent } from "react";
+import { useId, useRef } from "react";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { Button } from "#src/kit/ui/button.tsx";
+
+/** Its picture has twice the pixels of the screen's lines, so that it can be read when it is printed. */
+const [width, height] = [1000, 360];
+
+/** Draws a line from where the finger was to where it is. */
+function drawTo(canvas: HTMLCanvasElement, from: readonly [number, number], to: readonly [number, number]): void {
+  const pen = canvas.getContext("2d");
+  if (pen === null) return;
+  pen.lineWidth = 5;
+  pen.lineCap = "round";
+  // Ink on white paper in both themes: it is kept as a picture.
+  pen.strokeStyle = "#111111";
+  pen.beginPath();
+  pen.moveTo(...from);
+  pen.lineTo(...to);
+  pen.stroke();
+}
+
+function getPoint(canvas: HTMLCanvasElement, { clientX, clientY }: PointerEvent): readonly [number, number] {
+  const box = canvas.getBoundingClientRect();
+  return [((clientX - box.left) / box.width) * width, ((clientY - box.top) / box.height) * height];
+}
+
+interface SignaturePadProps {
+  /** the canvas with the signature after a stroke; null when it was cleared */
+  readonly onChange: (canvas: HTMLCanvasElement | null) => void;
+}
+
+/** A field to sign in, with a finger, a pen or the mouse. */
+export function SignaturePad({ onChange }: SignaturePadProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const last = useRef<readonly [number, number] | null>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const begin = (event: PointerEvent<HTMLCanvasElement>) => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const at = getPoint(event.currentTarget, event);
+    last.current = at;
+    drawTo(event.currentTarget, at, at);
+  };
+  const move = (event: PointerEvent<HTMLCanvasElement>) => {
+    if (last.current === null) return;
+    const at = getPoint(event.currentTarget, event);
+    drawTo(event.currentTarget, last.current, at);
+    last.current = at;
+  };
+  const end = (event: PointerEvent<HTMLCanvasElement>) => {
+    if (last.current === null) return;
+    last.current = null;
+    onChange(event.currentTarget);
+  };
+  const clear = () => {
+    canvas.current?.getContext("2d")?.clearRect(0, 0, width, height);
+    onChange(null);
+  };
+  return (
+    <div className="stack">
+      <p id={id}>
+        {t("bagging.handOver.drawn")} <span className="quiet">{t("bagging.handOver.drawnHint")}</span>
+      </p>
+      <canvas
+        ref={canvas}
+        className="signature-pad"
+        width={width}
+        height={height}
+        aria-labelledby={id}
+        role="img"
+        onPointerDown={begin}
+        onPointerMove={move}
+        onPointerUp={end}
+        onPointerCancel={end}
+      />
+      <div>
+        <Button onClick={clear}>{t("bagging.handOver.clear")}</Button>
+      </div>
+    </div>
+  );
+}

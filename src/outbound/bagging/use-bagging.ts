@@ -1,0 +1,167 @@
+import { useEffect } from "react";
+import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
+import { CallProblem } from "#src/kit/api/client.ts";
+import { clientTexts } from "#src/kit/api/client-texts.ts";
+import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
+import { useCallReload } from "#src/kit/api/use-call-reload.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
+import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
+import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
+import { useScanCall } from "#src/warehouse/scanning/use-scan-call.ts";
+import type { Sent } from "#src/warehouse/scanning/use-scan-call.ts";
+import { useWork } from "#src/warehouse/scanning/use-work.ts";
+import { parseTypedWeight } from "#src/outbound/packing/scale.rules.ts";
+import { useScale } from "#src/outbound/packing/use-scale.ts";
+import { baggingReads } from "./bagging-reads.contract.ts";
+import { findToBag, getBag, listBagChannels, openBag, putIntoBag, queryBaggedElements, sealBag, takeOutOfBag } from "./bagging.contract.ts";
+import type { Bag, BagParcel, BagRow } from "./bagging.contract.ts";
+import { changeBagging, getBagging, noBagging, useBaggings } from "./bagging.store.ts";
+import { saveTag } from "./print-bags.calls.ts";
+
+/** Bagging by scan: a bag, then parcel after parcel, then the weight that seals it. */
+export function useBagging() {
+  const { t } = useTranslation();
+  const work = useWork("bagging");
+  const { person, session, toText, rejectUndo } = work;
+  const caller = useCaller();
+  const { client } = caller;
+  const reload = useCallReload(baggingReads);
+  const enqueue = useTaskQueue();
+  const state = useBaggings(({ baggings }) => baggings[person] ?? noBagging);
+  const putting = useScanCall(putIntoBag);
+  const taking = useScanCall(takeOutOfBag);
+  const sealing = useScanCall(sealBag);
+  const channels = useCallQuery(listBagChannels, {});
+  const openBags = useCallQuery(queryBaggedElements, { field: ["status"], value: ["open"], page_size: 100 });
+  const { data: bag } = useCallQuery(getBag, { bag_uuid: state.bag }, { enabled: state.bag !== "" });
+
+  /** Runs a call that needs an answer, and reports the refusal at its entry. Returns null then. */
+  async function ask<T>(entry: string, call: () => Promise<T>): Promise<T | null> {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof CallProblem)) throw error;
+      session.refuse(entry, toText(error.msg ?? getProblemTexts(error) ?? clientTexts.operationFailed));
+      return null;
+    }
+  }
+
+  function take(entry: string, { bag_uuid, bag_number, status }: Pick<BagRow, "bag_uuid" | "bag_number" | "status">): void {
+    if (status !== "open") return session.refuse(entry, t("bagging.isSealed", { bag: bag_number, status: t(`bagging.status.${status}`) }));
+    const { bag: before } = getBagging(person);
+    changeBagging(person, { bag: bag_uuid, isWeighing: false });
+    session.done(entry, t("bagging.opened", { bag: bag_number }), () => changeBagging(person, { bag: before, isWeighing: false }));
+  }
+
+  async function takeOut(bagUuid: string, bagNumber: string, { parcel_uuid, parcel_number }: BagParcel): Promise<void> {
+    const label = t("bagging.takenOut", { parcel: parcel_number, bag: bagNumber });
+    const outcome = await taking.perform({ bag_uuid: bagUuid, parcel_uuid }, { label, onLater: reload });
+    if (outcome.kind === "refused") return rejectUndo(outcome.problem.msg);
+    reload();
+  }
+
+  async function put(entry: string, into: Bag, parcel: BagParcel): Promise<void> {
+    const names = { parcel: parcel.parcel_number, bag: into.bag_number };
+    const settle = (sent: Sent<{ readonly failed: readonly { readonly message: { en_us: string; zh_cn: string } }[] }>) => {
+      reload();
+      if (sent.kind === "refused") return session.refuse(entry, toText(sent.problem.msg));
+      const [refused] = sent.answer.failed;
+      if (refused !== undefined) return session.refuse(entry, toText(refused.message));
+      return session.done(entry, t("bagging.put", names), () => takeOut(into.bag_uuid, into.bag_number, parcel));
+    };
+    const provider = caller.scope.providerUuid === null ? {} : { provider_uuid: caller.scope.providerUuid };
+    const outcome = await putting.perform(
+      { ...provider, bag_uuid: into.bag_uuid, parcel_ids: [parcel.parcel_uuid] },
+      { label: t("bagging.putOf", names), onLater: settle },
+    );
+    if (outcome.kind === "waiting") return session.wait(entry, t("bagging.waits"));
+    return settle(outcome);
+  }
+
+  async function seal(grams: number, text: string): Promise<void> {
+    if (bag === undefined) return;
+    const entry = session.begin(text);
+    const names = { bag: bag.bag_number, grams };
+    const settle = (sent: Sent<unknown>) => {
+      reload();
+      if (sent.kind === "refused") return session.refuse(entry, toText(sent.problem.msg));
+      session.done(entry, t("bagging.sealed", names));
+      void saveTag(caller, bag);
+    };
+    const outcome = await sealing.perform(
+      { bag_uuid: bag.bag_uuid, weight_grams: grams },
+      { label: t("bagging.sealOf", names), onLater: settle },
+    );
+    changeBagging(person, outcome.kind === "refused" ? { isWeighing: false } : noBagging);
+    if (outcome.kind === "waiting") session.wait(entry, t("bagging.waits"));
+    else settle(outcome);
+  }
+
+  async function takeScan(scan: Scan): Promise<void> {
+    const { isWeighing, bag: open } = getBagging(person);
+    if (isWeighing) {
+      const grams = parseTypedWeight(scan.text);
+      if (grams !== null) return seal(grams, scan.text);
+      return session.refuse(session.begin(scan.text), t("bagging.noWeight", { text: scan.text }));
+    }
+    const entry = session.begin(scan.text);
+    const code = getLookupCode(scan).trim();
+    const found = await ask(entry, () => client.call(findToBag, { code }, { isQuiet: true }));
+    if (found === null) return;
+    if (found.bag !== null) return take(entry, found.bag);
+    const { parcel } = found;
+    if (parcel === null) return session.refuse(entry, t("bagging.unknown", { code: scan.text }));
+    if (open === "" || bag === undefined) {
+      const { parcel_number, channel_name: channel } = parcel;
+      return session.refuse(entry, t(channel === "" ? "bagging.bagFirstPlain" : "bagging.bagFirst", { parcel: parcel_number, channel }));
+    }
+    return put(entry, bag, parcel);
+  }
+
+  /** Opens a new bag for a channel, or goes on with an open one. */
+  async function choose(id: string): Promise<void> {
+    const chosen = openBags.data?.result.find(({ bag_uuid }) => bag_uuid === id);
+    if (chosen !== undefined) return take(session.begin(chosen.bag_number), chosen);
+    const channel = channels.data?.channels.find((one) => `${one.warehouse_uuid} ${one.channel_uuid}` === id);
+    if (channel === undefined) return;
+    const { warehouse_uuid, channel_uuid, channel_name } = channel;
+    const entry = session.begin(channel_name);
+    const opened = await ask(entry, () => client.call(openBag, { warehouse_uuid, channel_uuid }, { isQuiet: true }));
+    if (opened === null) return;
+    take(entry, opened);
+    reload();
+  }
+
+  const scale = useScale((grams) =>
+    enqueue(async () => {
+      if (getBagging(person).isWeighing) await seal(grams, `${grams} g`);
+    }),
+  );
+
+  // Reads the bag that was stored before a reload.
+  useEffect(() => changeBagging(person, {}), [person]);
+
+  const isOpen = bag !== undefined && bag.status === "open";
+  return {
+    ...state,
+    session,
+    scale,
+    /** null until one is open */
+    shown: state.bag !== "" && isOpen ? bag : null,
+    channels: channels.data?.channels ?? [],
+    openBags: openBags.data?.result ?? [],
+    isLoading: state.bag === "" && (channels.isPending || openBags.isPending),
+    reload,
+    scan: (scan: Scan) => enqueue(() => takeScan(scan)),
+    choose: (id: string) => enqueue(() => choose(id)),
+    goOnWith: (row: BagRow) => enqueue(async () => take(session.begin(row.bag_number), row)),
+    weigh: () => enqueue(async () => changeBagging(person, { isWeighing: true })),
+    stopWeighing: () => enqueue(async () => changeBagging(person, { isWeighing: false })),
+    leave: () =>
+      enqueue(async () => {
+        if (bag !== undefined) session.done(session.begin(t("bagging.key.leave")), t("bagging.left", { bag: bag.bag_number }));
+        changeBagging(person, noBagging);
+      }),
+  };
+}
