@@ -22,6 +22,7 @@ import { exceptionsRoutes } from "./outbound/exceptions/exceptions.routes.ts";
 import { pickingRoutes } from "./outbound/picking/picking.routes.ts";
 import { packingRoutes } from "./outbound/packing/packing.routes.ts";
 import { reviewRoutes } from "./outbound/review/review.routes.ts";
+import { returnsRoutes } from "./outbound/returns/returns.routes.ts";
 import { sortationRoutes } from "./outbound/sortation/sortation.routes.ts";
 import { operatorsRoutes } from "./company/operators/operators.routes.ts";
 import { providersRoutes } from "./company/providers/providers.routes.ts";
@@ -75,6 +76,7 @@ const ofSlices: readonly Implementation[] = [
   ...pickingRoutes,
   ...reviewRoutes,
   ...packingRoutes,
+  ...returnsRoutes,
   ...sortationRoutes,
   ...exceptionsRoutes,
   ...wavesRoutes,

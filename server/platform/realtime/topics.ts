@@ -9,6 +9,7 @@ import { ordersChanged } from "#src/outbound/orders/orders.contract.ts";
 import { exceptionsChanged } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { packingChanged } from "#src/outbound/packing/packing.contract.ts";
 import { pickingProgressed } from "#src/outbound/picking/picking.contract.ts";
+import { returnsChanged } from "#src/outbound/returns/returns.contract.ts";
 import { reviewProgressed } from "#src/outbound/review/review.contract.ts";
 import { sortationChanged } from "#src/outbound/sortation/sortation.contract.ts";
 import { wavesChanged } from "#src/outbound/waves/waves.contract.ts";
@@ -28,6 +29,7 @@ export const allTopics: readonly Topic[] = [
   pickingProgressed,
   reviewProgressed,
   packingChanged,
+  returnsChanged,
   sortationChanged,
   wavesChanged,
   exceptionsChanged,
