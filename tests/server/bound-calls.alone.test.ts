@@ -35,6 +35,7 @@ const ofWarehouses = [
   "review",
   "packing",
   "sortation",
+  "returns",
   "exceptions",
 ];
 /** Slices whose rows belong to the company, whichever warehouse an operator is bound to. */
@@ -67,6 +68,10 @@ const ofBoxes: Record<string, string> = {
   "packing.create-box": "likewise",
   "packing.update-box": "likewise",
 };
+/** What a company decides in advance about its returned goods. */
+const ofRules: Record<string, string> = {
+  "returns.get-rule": "of the company's goods, for all warehouses",
+};
 /** By hand, goods move between locations that are named by their barcodes. */
 const namedByBarcode = ["stock.move-stock", "stock.adjust-stock", "stock.change-condition"];
 
@@ -76,7 +81,8 @@ const tried = calls.filter(
   (call) =>
     (ofWarehouses.includes(sliceOf(call)) || chargesOfWarehouses.includes(call.name)) &&
     ofGoods[call.name] === undefined &&
-    ofBoxes[call.name] === undefined,
+    ofBoxes[call.name] === undefined &&
+    ofRules[call.name] === undefined,
 );
 
 let test_: TestApp;
@@ -147,7 +153,7 @@ const refusedAnyway: Record<string, readonly number[]> = {
   "wallet.list-charged-goods": [codes.notFound.code],
 };
 /** A code of another warehouse is unknown: an answer, and no refusal. */
-const findsNothing = ["review.find-to-review", "sortation.find-by-scan", "packing.find-to-pack"];
+const findsNothing = ["review.find-to-review", "sortation.find-by-scan", "packing.find-to-pack", "returns.find-by-scan"];
 /** Sums over nothing. */
 const zeroes = ["stock.stock-ages"];
 

@@ -1,6 +1,6 @@
 import { platform } from "#server/platform/db/row-security.ts";
-import { addFileRow } from "./rows.ts";
 import type { Aim, Example } from "./example.ts";
+import { photograph } from "./examples-receipts.ts";
 import { addOrderRows } from "./rows-orders.ts";
 import type { OrderRows } from "./rows-orders.ts";
 import { addReturnRows } from "./rows-returns.ts";
@@ -29,6 +29,12 @@ function ofOrder(input: (rows: OrderRows) => object): Example {
 
 /** A call that finds nothing where another would be refused: of a foreign row it says as much as of none. */
 const findsNothing = ({ own }: Example): Example => ({ own });
+
+/** Adds a photo that the caller uploaded. */
+const withPhotos = ({ own, withForeign }: Example): Example => {
+  const add = (make: Example["own"]) => async (aim: Aim) => ({ ...((await make(aim)) as object), filenames: await photograph(aim) });
+  return { own: add(own), ...(withForeign === undefined ? {} : { withForeign: add(withForeign) }) };
+};
 
 const named = ({ returnUuid }: ReturnRows) => ({ return_uuid: returnUuid });
 const ofVersion = (rows: ReturnRows) => ({ ...named(rows), version: 1 });
@@ -62,5 +68,6 @@ export const returnsExamples: Readonly<Record<string, Example>> = {
   "returns.restock": about("decided", (rows) => ({ ...ofLine(rows), location: rows.stage.barcodes[0] ?? "", confirm: true })),
   "returns.dispose": about("decided", (rows) => ({ ...ofLine(rows), is_damaged: true })),
   "returns.undo-scan": about("counted", ({ scanUuid }) => ({ scan_uuid: scanUuid })),
+  "returns.add-photos": withPhotos(about("arrived", named)),
   "returns.print-label": about("arrived", named),
 };

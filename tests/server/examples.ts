@@ -20,6 +20,7 @@ import { stockExamples } from "./examples-stock.ts";
 import { warehouseOf, warehousesExamples } from "./examples-warehouses.ts";
 import { exceptionsExamples } from "./examples-exceptions.ts";
 import { packingExamples } from "./examples-packing.ts";
+import { returnsExamples } from "./examples-returns.ts";
 import { reviewExamples } from "./examples-review.ts";
 import { sortationExamples } from "./examples-sortation.ts";
 import { pickingExamples, wavesExamples } from "./examples-waves.ts";
@@ -75,6 +76,7 @@ export const examples: Readonly<Record<string, Example>> = {
   ...wavesExamples,
   ...reviewExamples,
   ...packingExamples,
+  ...returnsExamples,
   ...sortationExamples,
   ...pickingExamples,
   ...exceptionsExamples,
