@@ -6,6 +6,7 @@ import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import { addOrderRows } from "./rows-orders.ts";
 import type { OrderRows } from "./rows-orders.ts";
 import { markerOf } from "./rows.ts";
+import type { StockStage } from "./stage-stock.ts";
 import type { Person } from "./world.ts";
 
 /** The return of a person's return calls. */
@@ -24,10 +25,16 @@ const counted = { good: 2, damaged: 1 } as const;
  * Creates a return of a shipped order of a person's company with everything that its state implies: from the inspection on two good pieces and a damaged
  * one among the returned goods, and with the decision the good ones are to be restocked.
  * @param tx acts for the provider's staff afterwards
+ * @param stage where its goods were; by default a stage of its own
  * @param of "unknown": a parcel that arrived and belongs to nobody; "counted": arrived, with its pieces counted
  */
-export async function addReturnRows(tx: Tx, person: Person, of: "unknown" | "counted" | Extract<ReturnStatus, "expected" | "arrived" | "inspected" | "decided">): Promise<ReturnRows> {
-  const rows = await addOrderRows(tx, person, "shipped");
+export async function addReturnRows(
+  tx: Tx,
+  person: Person,
+  of: "unknown" | "counted" | Extract<ReturnStatus, "expected" | "arrived" | "inspected" | "decided">,
+  stage?: StockStage,
+): Promise<ReturnRows> {
+  const rows = await addOrderRows(tx, person, "shipped", stage);
   const { providerUuid: provider_uuid, warehouseUuid: warehouse_uuid } = rows.stage;
   const [return_uuid, line_uuid, now] = [newId(), newId(), new Date()];
   const returnNumber = `RT-000101-${newId().slice(-10)}`.toUpperCase();

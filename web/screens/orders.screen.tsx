@@ -1,11 +1,12 @@
 import { useMemo } from "react";
+import { OrderReturns } from "#src/outbound/returns/order-returns.tsx";
 import { OrderExceptions } from "#src/outbound/exceptions/order-exceptions.tsx";
 import { OrderActions, OrderNotes } from "#src/outbound/orders/added-actions.ts";
 import { OrdersScreen as Orders } from "#src/outbound/orders/orders.screen.tsx";
 import { useAddToWave } from "#src/outbound/waves/add-to-wave.tsx";
 import { OrderWave } from "#src/outbound/waves/order-wave.tsx";
 
-const notes = [OrderExceptions, OrderWave] as const;
+const notes = [OrderExceptions, OrderWave, OrderReturns] as const;
 
 /** Orders, with the action that gathers them in a wave, their exceptions and their wave. */
 export function OrdersScreen() {

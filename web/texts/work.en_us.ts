@@ -20,6 +20,7 @@ import receipts from "#src/warehouse/receipts/en_us.json" with { type: "json" };
 import receiving from "#src/warehouse/receiving/en_us.json" with { type: "json" };
 import reports from "#src/billing/reports/en_us.json" with { type: "json" };
 import packing from "#src/outbound/packing/en_us.json" with { type: "json" };
+import returns from "#src/outbound/returns/en_us.json" with { type: "json" };
 import review from "#src/outbound/review/en_us.json" with { type: "json" };
 import scan from "#src/kit/ui/scan/en_us.json" with { type: "json" };
 import scanning from "#src/warehouse/scanning/en_us.json" with { type: "json" };
@@ -56,6 +57,7 @@ export const texts = {
   receiving,
   reports,
   packing,
+  returns,
   review,
   scan,
   scanning,

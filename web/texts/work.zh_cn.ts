@@ -20,6 +20,7 @@ import receipts from "#src/warehouse/receipts/zh_cn.json" with { type: "json" };
 import receiving from "#src/warehouse/receiving/zh_cn.json" with { type: "json" };
 import reports from "#src/billing/reports/zh_cn.json" with { type: "json" };
 import packing from "#src/outbound/packing/zh_cn.json" with { type: "json" };
+import returns from "#src/outbound/returns/zh_cn.json" with { type: "json" };
 import review from "#src/outbound/review/zh_cn.json" with { type: "json" };
 import scan from "#src/kit/ui/scan/zh_cn.json" with { type: "json" };
 import scanning from "#src/warehouse/scanning/zh_cn.json" with { type: "json" };
@@ -56,6 +57,7 @@ export const texts = {
   receiving,
   reports,
   packing,
+  returns,
   review,
   scan,
   scanning,

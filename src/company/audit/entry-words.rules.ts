@@ -75,6 +75,7 @@ const subjects = [
   "wave",
   "pick task",
   "exception",
+  "return",
   "user",
   "session",
   "contact",
