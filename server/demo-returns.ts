@@ -36,8 +36,18 @@ async function findOrders({ tx, providerUuid }: OrderScope, retailerUuid: string
 }
 
 /** For the demo alone, in place of the whole way to the carrier: an order's goods leave its shelf, and it is shipped. */
-async function shipDemoOrder({ tx, providerUuid, userUuid, now }: OrderScope, { order_uuid, owner_uuid, warehouse_uuid }: DemoOrder): Promise<void> {
-  const { rows } = await sql<{ reservation_uuid: string; variant_uuid: string; location_uuid: string; stock_owner: string; lot: string; quantity: number }>`
+async function shipDemoOrder(
+  { tx, providerUuid, userUuid, now }: OrderScope,
+  { order_uuid, owner_uuid, warehouse_uuid }: DemoOrder,
+): Promise<void> {
+  const { rows } = await sql<{
+    reservation_uuid: string;
+    variant_uuid: string;
+    location_uuid: string;
+    stock_owner: string;
+    lot: string;
+    quantity: number;
+  }>`
     update reservation set status = 'shipped', ended_at = ${now}
     where provider_uuid = ${providerUuid} and source_type = 'order' and source_uuid = ${order_uuid} and status = 'open'
     returning reservation_uuid, variant_uuid, location_uuid, owner_uuid as stock_owner, lot, quantity`.execute(tx);

@@ -33,6 +33,8 @@ const offeredBy: Readonly<Record<string, string>> = {
   "src/outbound/orders/declare-dialog.tsx": "src/outbound/orders/order-row-actions.ts",
   "src/outbound/orders/order-editor.tsx": "src/outbound/orders/order-row-actions.ts",
   "src/outbound/orders/split-dialog.tsx": "src/outbound/orders/order-row-actions.ts",
+  "src/outbound/returns/announce-dialog.tsx": "src/outbound/returns/order-returns.tsx",
+  "src/outbound/returns/decide-many-dialog.tsx": "src/outbound/returns/returns.list.tsx",
   "src/outbound/returns/return-forms.tsx": "src/outbound/returns/return-page.tsx",
   "src/company/sites/site-form.ts": "src/company/sites/sites-panel.tsx",
   "src/warehouse/stock/manual-stock-change-dialog.tsx": "src/warehouse/stock/balances.list.tsx",

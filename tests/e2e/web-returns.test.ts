@@ -31,8 +31,7 @@ async function findShipped(): Promise<{ order_uuid: string; order_number: string
   return assert.fail("the demo has no shipped order without a return");
 }
 
-const fitsWidth = async () =>
-  expect(await hand.page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
+const fitsWidth = async () => expect(await hand.page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
 
 beforeAll(async () => {
   const { stage } = set;

@@ -63,11 +63,24 @@ export async function addReturnRows(
     .execute();
   await tx
     .insertInto("return_event")
-    .values({ provider_uuid, return_uuid, event_uuid: newId(), owner_uuid, warehouse_uuid, at: now, user_uuid: person.userUuid, event: "announce", to_status: status, message: markerOf(person) })
+    .values({
+      provider_uuid,
+      return_uuid,
+      event_uuid: newId(),
+      owner_uuid,
+      warehouse_uuid,
+      at: now,
+      user_uuid: person.userUuid,
+      event: "announce",
+      to_status: status,
+      message: markerOf(person),
+    })
     .execute();
   const made = { ...rows, returnUuid: return_uuid, returnNumber, lineOfReturn: line_uuid };
   if (owner_uuid === null) return { ...made, scanUuid: null };
-  const { rows: lots } = await sql<{ keeps_lots: boolean }>`select keeps_lots from variant where provider_uuid = ${provider_uuid} and variant_uuid = ${rows.variantUuid}`.execute(tx);
+  const { rows: lots } = await sql<{
+    keeps_lots: boolean;
+  }>`select keeps_lots from variant where provider_uuid = ${provider_uuid} and variant_uuid = ${rows.variantUuid}`.execute(tx);
   const lot = isCounted && lots[0]?.keeps_lots === true ? "L1" : "";
   await tx
     .insertInto("return_line")

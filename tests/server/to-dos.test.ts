@@ -60,7 +60,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const receiving = { confirmReceipts: 1, receiveGoods: 1, putAway: 1, inspectReturns: 1, assignReturns: 1, decideReturns: 1, carryOutReturns: 1 } as const;
+const receiving = {
+  confirmReceipts: 1,
+  receiveGoods: 1,
+  putAway: 1,
+  inspectReturns: 1,
+  assignReturns: 1,
+  decideReturns: 1,
+  carryOutReturns: 1,
+} as const;
 const counting = { startStocktakes: 1, countStocktakes: 1, recountStocktakes: 1, approveStocktakes: 1 } as const;
 const orders = {
   confirmOrders: 1,
@@ -265,8 +273,7 @@ const deeds: Readonly<Record<ToDoKind, (row: Row, actor: Actor, scene: ToDoScene
     request(server.app, resolveException, { exception_uuid, version, resolution: "other", message: "Put back to the shelf" }, by),
   answerExceptions: ({ exception_uuid, version }, by) =>
     request(server.app, answerException, { exception_uuid, version, message: "Ship the rest" }, by),
-  inspectReturns: ({ return_uuid }, by, { stage }) =>
-    request(server.app, inspectReturned, { return_uuid, code: stage.mug.barcode }, by),
+  inspectReturns: ({ return_uuid }, by, { stage }) => request(server.app, inspectReturned, { return_uuid, code: stage.mug.barcode }, by),
   assignReturns: ({ return_uuid, version }, by, { world }) =>
     request(server.app, assignReturn, { return_uuid, version, owner_uuid: world.retailerA }, by),
   decideReturns: decideOne,

@@ -59,7 +59,9 @@ async function findOwner(
   const { tx, providerUuid } = scope;
   if (order_number !== "") {
     const { rows } = await sql<{ order_uuid: string }>`
-      select order_uuid from sales_order where provider_uuid = ${providerUuid} and order_number = ${order_number.toUpperCase()}`.execute(tx);
+      select order_uuid from sales_order where provider_uuid = ${providerUuid} and order_number = ${order_number.toUpperCase()}`.execute(
+      tx,
+    );
     const order = rows[0] === undefined ? null : await lockOrder(scope, rows[0].order_uuid);
     if (order === null) return refuse("returns.ownerUnknown");
     return isShipped(order.status) ? ok(order) : refuse("returns.notShipped");

@@ -59,7 +59,12 @@ async function findStanding({ tx, providerUuid }: OrderScope, { of, line, open, 
 }
 
 /** Posts pieces to where their decision sends them, and ends the return with the last of them. */
-async function carryOut(scope: OrderScope, work: Work, lines: readonly StoredLine[], to: string | null): Promise<Result<CarriedOut, RefusalName>> {
+async function carryOut(
+  scope: OrderScope,
+  work: Work,
+  lines: readonly StoredLine[],
+  to: string | null,
+): Promise<Result<CarriedOut, RefusalName>> {
   const { tx, providerUuid, userUuid, now } = scope;
   const { of, line, open, quantity } = work;
   const { return_uuid, owner_uuid, warehouse_uuid } = of;

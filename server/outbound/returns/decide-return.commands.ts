@@ -28,10 +28,8 @@ async function saveDecisions(
   isBySystem: boolean,
 ): Promise<void> {
   const { providerUuid, now } = scope;
-  await asPlatform(
-    scope,
-    ({ tx }) =>
-      sql`update return_line l set good_decision = case when n.good_decision = '' then l.good_decision else n.good_decision end,
+  await asPlatform(scope, ({ tx }) =>
+    sql`update return_line l set good_decision = case when n.good_decision = '' then l.good_decision else n.good_decision end,
         damaged_decision = case when n.damaged_decision = '' then l.damaged_decision else n.damaged_decision end
       from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb) as n (line_uuid uuid, good_decision text, damaged_decision text)
       where l.provider_uuid = ${providerUuid} and l.return_uuid = ${of.return_uuid} and l.line_uuid = n.line_uuid`.execute(tx),

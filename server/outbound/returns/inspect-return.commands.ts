@@ -112,7 +112,8 @@ export async function inspect(scope: OrderScope, input: InspectInput): Promise<R
   const { variant_uuid, sku } = variant;
   const quantity = input.quantity * variant.pieces;
   const { line_uuid, stock_owner_uuid } = await takeLine(scope, of, lines, variant, input.lot);
-  if (input.lot !== "") await saveLots(tx, providerUuid, [{ variantUuid: variant_uuid, ownerUuid: stock_owner_uuid, lot: input.lot, expiresOn: null }]);
+  if (input.lot !== "")
+    await saveLots(tx, providerUuid, [{ variantUuid: variant_uuid, ownerUuid: stock_owner_uuid, lot: input.lot, expiresOn: null }]);
   const location = await findReturnsLocation(scope, warehouse_uuid);
   const [scanUuid, condition] = [newId(), input.is_damaged ? "damaged" : "good"] as const;
   await sql`update return_line set good = good + ${input.is_damaged ? 0 : quantity}, damaged = damaged + ${input.is_damaged ? quantity : 0}

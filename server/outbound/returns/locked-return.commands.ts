@@ -61,7 +61,10 @@ export function lockReturn(scope: OrderScope, returnUuid: string): Promise<Locke
 }
 
 /** Returns the lines of a return, in their order. */
-export async function listStoredLines({ tx, providerUuid }: Pick<OrderScope, "tx" | "providerUuid">, returnUuid: string): Promise<StoredLine[]> {
+export async function listStoredLines(
+  { tx, providerUuid }: Pick<OrderScope, "tx" | "providerUuid">,
+  returnUuid: string,
+): Promise<StoredLine[]> {
   const { rows } = await sql<StoredLine>`
     select line_uuid, line_number, variant_uuid, sku, stock_owner_uuid, lot, expected, good, damaged, good_decision, damaged_decision, good_done, damaged_done
     from return_line where provider_uuid = ${providerUuid} and return_uuid = ${returnUuid} order by line_number`.execute(tx);

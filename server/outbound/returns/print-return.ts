@@ -19,6 +19,7 @@ export async function printReturn(
   const { label_sizes } = await readWarehouseSettings(scope.tx, scope.providerUuid, warehouse_uuid);
   const about = [owner_name, warehouse_name].filter((part) => part !== "").join(" · ");
   const print = { labelSize: label_sizes.box, copies: 1, language, now: scope.now };
-  const open = async () => (await import("#server/warehouse/printing/labels.ts")).drawReturnLabels([{ number: return_number, about }], print);
+  const open = async () =>
+    (await import("#server/warehouse/printing/labels.ts")).drawReturnLabels([{ number: return_number, about }], print);
   return ok(answerPdf([return_number], open));
 }

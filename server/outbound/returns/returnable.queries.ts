@@ -12,7 +12,10 @@ export function isShipped(status: string): boolean {
  * Returns what was shipped of an order by SKU and owner of stock, with how many pieces may still come back: what other returns expect or counted is
  * subtracted. The transaction acts as staff or the platform, and has locked the order if it announces.
  */
-export async function listReturnable({ tx, providerUuid }: Pick<OrderScope, "tx" | "providerUuid">, orderUuid: string): Promise<ReturnableLine[]> {
+export async function listReturnable(
+  { tx, providerUuid }: Pick<OrderScope, "tx" | "providerUuid">,
+  orderUuid: string,
+): Promise<ReturnableLine[]> {
   const { rows } = await sql<ReturnableLine>`
     with shipped as (
       -- A retailer does not see the provider's SKUs: what the order says is shown, except for the parts of bundles.

@@ -6,7 +6,10 @@ import type { OrderScope } from "../orders/order-scope.ts";
  * Returns the location where a warehouse's returned goods stand until their owner's decision is carried out: the first of its type that is not blocked. A
  * warehouse gets one with its first returned piece. Nothing is allocated from it.
  */
-export async function findReturnsLocation({ tx, providerUuid }: Pick<OrderScope, "tx" | "providerUuid">, warehouseUuid: string): Promise<string> {
+export async function findReturnsLocation(
+  { tx, providerUuid }: Pick<OrderScope, "tx" | "providerUuid">,
+  warehouseUuid: string,
+): Promise<string> {
   const find = async (): Promise<string | undefined> => {
     const { rows } = await sql<{ location_uuid: string }>`
       select location_uuid from location where provider_uuid = ${providerUuid} and warehouse_uuid = ${warehouseUuid} and type = 'returns'

@@ -61,7 +61,10 @@ const undecidedPieces = sql`(case when k.good_decision = '' then k.good else 0 e
 const linesOfReturn = sql`return_line k where k.provider_uuid = return_order.provider_uuid and k.return_uuid = return_order.return_uuid`;
 
 /** Adds what a row shows to `return_order`. */
-export function selectRow<O>({ providerUuid, retailerUuid }: Pick<ReturnScope, "providerUuid" | "retailerUuid">, query: SelectQueryBuilder<DB, "return_order", O>) {
+export function selectRow<O>(
+  { providerUuid, retailerUuid }: Pick<ReturnScope, "providerUuid" | "retailerUuid">,
+  query: SelectQueryBuilder<DB, "return_order", O>,
+) {
   const company = retailerUuid ?? providerUuid;
   return query
     .leftJoin("sales_order as o", (join) =>
@@ -179,7 +182,10 @@ export function listReturnRows(
  * Finds what a scanned code means when parcels come back: open returns by their own number, their tracking number, or the number, waybill or tracking number
  * of their order; and shipped orders that have none. A return's own number names it in any state, so that the screen can say what became of it.
  */
-export async function findByScan(scope: ReturnScope, { code, warehouse_uuid }: ParsedInputOf<typeof findReturn>): Promise<OutputOf<typeof findReturn>> {
+export async function findByScan(
+  scope: ReturnScope,
+  { code, warehouse_uuid }: ParsedInputOf<typeof findReturn>,
+): Promise<OutputOf<typeof findReturn>> {
   const { tx, providerUuid } = scope;
   const upper = code.toUpperCase();
   const { rows: named } = await sql<{ order_uuid: string }>`

@@ -80,7 +80,10 @@ function carriesOut<C extends typeof restockReturned | typeof disposeReturned>(
   call: C,
   run: (scope: OrderScope, input: ParsedInputOf<C>) => ReturnType<typeof restock>,
 ) {
-  return async (input: ParsedInputOf<C>, context: CallContext): Promise<Result<{ scan_uuid: string; return: ReturnDetail }, RefusalName>> => {
+  return async (
+    input: ParsedInputOf<C>,
+    context: CallContext,
+  ): Promise<Result<{ scan_uuid: string; return: ReturnDetail }, RefusalName>> => {
     const scope = getOrderScope(context);
     if (scope === null) return refuse("notFound");
     const done = await run(scope, input);

@@ -57,7 +57,9 @@ afterEach(async () => {
         left join lateral (select coalesce(sum(s.quantity) filter (where s.kind = 'inspect'), 0) as counted,
             coalesce(sum(s.quantity) filter (where s.kind <> 'inspect'), 0) as done
           from return_scan s where s.provider_uuid = k.provider_uuid and s.line_uuid = k.line_uuid and s.undone_at is null) s on true
-        where k.provider_uuid = ${world.providerA} and (k.good + k.damaged <> s.counted or k.good_done + k.damaged_done <> s.done)`.execute(tx)
+        where k.provider_uuid = ${world.providerA} and (k.good + k.damaged <> s.counted or k.good_done + k.damaged_done <> s.done)`.execute(
+        tx,
+      )
     ).rows,
   }));
   expect(differences).toEqual([]);
@@ -84,7 +86,12 @@ const inspect = (return_uuid: string, code: string, input: Partial<InputOf<typeo
 const finish = async (return_uuid: string) =>
   request(server.app, finishInspection, { return_uuid, version: (await find(return_uuid)).version }, operator());
 const restock = (of: ReturnDetail, location: string, input: Partial<InputOf<typeof restockReturned>> = {}) =>
-  request(server.app, restockReturned, { return_uuid: of.return_uuid, line_uuid: of.lines[0]?.line_uuid ?? "", location, ...input }, operator());
+  request(
+    server.app,
+    restockReturned,
+    { return_uuid: of.return_uuid, line_uuid: of.lines[0]?.line_uuid ?? "", location, ...input },
+    operator(),
+  );
 
 /** An announced return that has arrived. */
 async function arrived(on: StockStage): Promise<ReturnDetail> {
@@ -113,7 +120,10 @@ const decideLine = (of: ReturnDetail, decision: object, by = retailer()) =>
 /** Where a SKU's pieces are: by type of location and condition. */
 async function balances(on: StockStage, variant = 0): Promise<Record<string, number>> {
   const { rows } = await server.services.database.transaction(staffOf(world.providerA), (tx) =>
-    sql<{ place: string; quantity: number }>`select l.type || ' ' || b.condition as place, sum(b.quantity)::integer as quantity from stock_balance b
+    sql<{
+      place: string;
+      quantity: number;
+    }>`select l.type || ' ' || b.condition as place, sum(b.quantity)::integer as quantity from stock_balance b
       join location l on l.provider_uuid = b.provider_uuid and l.location_uuid = b.location_uuid
       where b.provider_uuid = ${world.providerA} and b.variant_uuid = ${on.variants[variant]?.variantUuid ?? ""} and b.warehouse_uuid = ${on.warehouseUuid}
         and b.quantity > 0 group by 1 order by 1`.execute(tx),
@@ -235,7 +245,12 @@ describe("a parcel", () => {
     const assigned = await assign({ order_number: order.orderNumber.toLowerCase() });
     expect(assigned.data).toMatchObject({ owner_uuid: world.retailerA, order_uuid: order.orderUuid });
     expect((await find(return_uuid, retailer())).events.map(({ event }) => event)).toEqual(["assign", "receive"]);
-    const again = await request(server.app, assignReturn, { return_uuid, version: assigned.data.version, owner_uuid: world.retailerA }, operator());
+    const again = await request(
+      server.app,
+      assignReturn,
+      { return_uuid, version: assigned.data.version, owner_uuid: world.retailerA },
+      operator(),
+    );
     expect(again.code).toBe(codes["returns.assignedAlready"].code);
     // What came back uncalled for counts against what may be announced.
     await inspect(return_uuid, order.sku, { quantity: 3 });
@@ -246,7 +261,10 @@ describe("a parcel", () => {
     const [on, other] = [await stage(), await stage(world.retailerA2)];
     const of = await arrived(on);
     const extra = await inspect(of.return_uuid, on.variants[1]?.sku ?? "");
-    expect(extra.data.return.lines).toMatchObject([{ expected: 3, good: 0 }, { expected: 0, good: 1 }]);
+    expect(extra.data.return.lines).toMatchObject([
+      { expected: 3, good: 0 },
+      { expected: 0, good: 1 },
+    ]);
     expect((await inspect(of.return_uuid, other.variants[0]?.sku ?? "")).code).toBe(codes["returns.goodsOfAnother"].code);
     expect((await inspect(of.return_uuid, "0000")).code).toBe(codes["returns.codeUnknown"].code);
   });
@@ -361,7 +379,8 @@ describe("goods that came back", () => {
         reserveStock(tx, world.providerA, { type: "order", uuid: newId() }, [want], new Date()),
       );
     expect((await reserve()).ok).toBe(false);
-    const decided = (await decideLine(await find(of.return_uuid, retailer()), { good_decision: "restock", damaged_decision: "scrap" })).data;
+    const decided = (await decideLine(await find(of.return_uuid, retailer()), { good_decision: "restock", damaged_decision: "scrap" }))
+      .data;
     await restock(decided, on.barcodes[0] ?? "");
     expect((await reserve()).ok).toBe(true);
     const { rows } = await server.services.database.transaction(staffOf(world.providerA), (tx) =>
@@ -374,7 +393,8 @@ describe("goods that came back", () => {
   test("are restocked once by two who scan at once, and taking the last scan back reopens the return", async () => {
     const on = await stage();
     const of = await inspected(on);
-    const decided = (await decideLine(await find(of.return_uuid, retailer()), { good_decision: "restock", damaged_decision: "scrap" })).data;
+    const decided = (await decideLine(await find(of.return_uuid, retailer()), { good_decision: "restock", damaged_decision: "scrap" }))
+      .data;
     const line_uuid = decided.lines[0]?.line_uuid ?? "";
     await request(server.app, disposeReturned, { return_uuid: of.return_uuid, line_uuid, is_damaged: true }, operator());
     const both = await Promise.all([restock(decided, on.barcodes[0] ?? ""), restock(decided, on.barcodes[0] ?? "")]);
@@ -390,9 +410,12 @@ describe("goods that came back", () => {
   test("that somebody moved away are not restocked", async () => {
     const on = await stage();
     const of = await inspected(on);
-    const decided = (await decideLine(await find(of.return_uuid, retailer()), { good_decision: "restock", damaged_decision: "scrap" })).data;
+    const decided = (await decideLine(await find(of.return_uuid, retailer()), { good_decision: "restock", damaged_decision: "scrap" }))
+      .data;
     await server.services.database.transaction(staffOf(world.providerA), async (tx) => {
-      const { rows } = await sql<{ location_uuid: string }>`select location_uuid from location where warehouse_uuid = ${on.warehouseUuid} and type = 'returns'`.execute(tx);
+      const { rows } = await sql<{
+        location_uuid: string;
+      }>`select location_uuid from location where warehouse_uuid = ${on.warehouseUuid} and type = 'returns'`.execute(tx);
       await postMovements(tx, { providerUuid: world.providerA, userUuid: null, now: new Date() }, [
         {
           source: { type: "move", uuid: newId(), line: 1 },
@@ -417,7 +440,9 @@ test("an operator sees and handles only returns of its warehouses, and without t
   await bindOperator(server, bound, [elsewhere.warehouseUuid]);
   const by = { token: bound.token };
   expect((await request(server.app, getReturn, { return_uuid: of.return_uuid }, by)).code).toBe(codes.notFound.code);
-  expect((await request(server.app, inspectReturned, { return_uuid: of.return_uuid, code: on.variants[0]?.sku ?? "" }, by)).code).toBe(codes.notFound.code);
+  expect((await request(server.app, inspectReturned, { return_uuid: of.return_uuid, code: on.variants[0]?.sku ?? "" }, by)).code).toBe(
+    codes.notFound.code,
+  );
   expect((await request(server.app, receiveParcel, { warehouse_uuid: on.warehouseUuid }, by)).code).toBe(codes.notFound.code);
   expect((await request(server.app, findReturn, { code: of.return_number }, by)).data.returns).toEqual([]);
   expect((await request(server.app, listReturns, {}, { token: world.idleOperator.token })).code).toBe(codes.forbidden.code);
@@ -427,7 +452,9 @@ test("the list has what waits for whom, and finds returns by their numbers; the 
   const on = await stage();
   const [of, waiting] = [await inspected(on), await arrived(on)];
   const list = async (input: InputOf<typeof listReturns>, by = provider()) =>
-    (await request(server.app, listReturns, { ...input, warehouse_uuid: on.warehouseUuid }, by)).data.result.map(({ return_uuid }) => return_uuid);
+    (await request(server.app, listReturns, { ...input, warehouse_uuid: on.warehouseUuid }, by)).data.result.map(
+      ({ return_uuid }) => return_uuid,
+    );
   expect(await list({ to_do: "decide" }, retailer())).toEqual([of.return_uuid]);
   expect(await list({ to_do: "decide" })).toEqual([]);
   expect(await list({ to_do: "inspect" })).toEqual([waiting.return_uuid]);

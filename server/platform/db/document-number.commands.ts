@@ -3,7 +3,16 @@ import type { Tx } from "#server/platform/db/row-security.ts";
 import { toDay } from "#src/kit/lib/days.ts";
 
 /** What is numbered, and the letters that its numbers begin with: R-261122-0001. */
-const letters = { receipt: "R", stocktake: "C", statement: "S", order: "SO", wave: "W", exception: "E", parcel: "P", return: "RT" } as const;
+const letters = {
+  receipt: "R",
+  stocktake: "C",
+  statement: "S",
+  order: "SO",
+  wave: "W",
+  exception: "E",
+  parcel: "P",
+  return: "RT",
+} as const;
 export type NumberedKind = keyof typeof letters;
 
 /**

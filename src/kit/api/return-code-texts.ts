@@ -27,7 +27,7 @@ export const returnCodeTexts = {
   "returns.decidedAlready": { en_us: "This is decided already", zh_cn: "已作出决定" },
   "returns.nothingToDo": { en_us: "No more pieces of this product wait for it", zh_cn: "该商品没有更多待处理的件数" },
   "returns.standsElsewhere": {
-    en_us: "The pieces are no longer where returned goods stand: they were moved",
+    en_us: "The pieces are no longer among the returned goods: they were moved",
     zh_cn: "商品已不在退货区：已被移动",
   },
   "returns.undoneAlready": { en_us: "This was taken back already", zh_cn: "已撤销" },

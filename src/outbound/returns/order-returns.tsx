@@ -9,7 +9,7 @@ import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import type { OrderDetail } from "#src/outbound/orders/orders.contract.ts";
 import { shippedStatuses } from "#src/outbound/orders/orders.machine.ts";
-import { AnnounceDialog } from "./return-forms.tsx";
+import { AnnounceDialog } from "./announce-dialog.tsx";
 import { returnTones } from "./return-words.rules.ts";
 import { returnsReads } from "./returns-reads.contract.ts";
 import { returnActions } from "./returns.actions.ts";

@@ -1,5 +1,5 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { RuleButton } from "./return-forms.tsx";
+import { RuleButton } from "./rule-button.tsx";
 import { ReturnsView } from "./returns-view.tsx";
 
 /** The returns of a retailer's own orders: a tab of its page of orders. */

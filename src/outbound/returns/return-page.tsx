@@ -71,7 +71,9 @@ function ReturnFacts({ of }: { of: ReturnDetail }) {
       of={[
         [t("returns.column.order"), of.order_uuid === null ? "" : <OrderLink key="order" of={of} />],
         [t("returns.column.reference"), of.reference],
-        ...(role === "dropShipper" ? [] : ([[t("returns.column.owner"), of.owner_name === "" ? t("returns.nobody") : of.owner_name]] as const)),
+        ...(role === "dropShipper"
+          ? []
+          : ([[t("returns.column.owner"), of.owner_name === "" ? t("returns.nobody") : of.owner_name]] as const)),
         [t("returns.column.reason"), t(`returns.reason.${of.reason}`)],
         [t("returns.column.tracking"), of.tracking_number],
         [t("returns.column.warehouse"), of.warehouse_name],
@@ -144,7 +146,12 @@ function buildLineColumns({ t, locale }: ReturnType<typeof useTranslation>): Sho
       ),
     },
     { id: "expected", title: t("returns.column.expected"), isNumber: true, show: ({ expected }) => formatNumber(expected, locale) },
-    { id: "counted", title: t("returns.column.counted"), isNumber: true, show: ({ good, damaged }) => formatNumber(good + damaged, locale) },
+    {
+      id: "counted",
+      title: t("returns.column.counted"),
+      isNumber: true,
+      show: ({ good, damaged }) => formatNumber(good + damaged, locale),
+    },
     {
       id: "decision",
       title: t("returns.column.decision"),

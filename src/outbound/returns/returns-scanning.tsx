@@ -12,7 +12,12 @@ import { useReturning } from "./use-returning.ts";
 type Works = ReturnType<typeof useReturning>;
 
 /** Returns what the person does next. */
-function useNextStep({ open, question, inHand, isDamaged, quantity }: Works): { instruction: string; label: string; code?: string; hint?: string } {
+function useNextStep({ open, question, inHand, isDamaged, quantity }: Works): {
+  instruction: string;
+  label: string;
+  code?: string;
+  hint?: string;
+} {
   const { t } = useTranslation();
   const count = quantity === null ? {} : { hint: t("returns.work.nextCounts", { count: quantity }) };
   if (question?.kind === "quantity") return { instruction: t("returns.work.ask.quantity"), label: t("returns.work.scan.number") };
@@ -21,10 +26,15 @@ function useNextStep({ open, question, inHand, isDamaged, quantity }: Works): { 
     const { order, code } = question;
     return order === null
       ? { instruction: t("returns.work.ask.unknown", { code }), label: t("returns.work.scan.parcel") }
-      : { instruction: t("returns.work.ask.unannounced", { order: order.order_number }), label: t("returns.work.scan.parcel"), hint: order.owner_name };
+      : {
+          instruction: t("returns.work.ask.unannounced", { order: order.order_number }),
+          label: t("returns.work.scan.parcel"),
+          hint: order.owner_name,
+        };
   }
   if (open === null) return { instruction: t("returns.work.step.parcel"), label: t("returns.work.scan.parcel") };
-  if (question?.kind === "finish") return { instruction: t("returns.work.ask.finish", { count: question.missing }), label: t("returns.work.scan.product") };
+  if (question?.kind === "finish")
+    return { instruction: t("returns.work.ask.finish", { count: question.missing }), label: t("returns.work.scan.product") };
   if (question?.kind === "product") return { instruction: t("returns.work.ask.product"), label: t("returns.work.scan.product") };
   if (inHand !== null) {
     const { pieces, location } = inHand;
@@ -38,9 +48,14 @@ function useNextStep({ open, question, inHand, isDamaged, quantity }: Works): { 
       ...(asked === "" ? {} : { code: asked }),
     };
   }
-  if (open.status === "arrived" && open.owner_uuid === null) return { instruction: t("returns.work.step.noOwner"), label: t("returns.work.scan.parcel") };
+  if (open.status === "arrived" && open.owner_uuid === null)
+    return { instruction: t("returns.work.step.noOwner"), label: t("returns.work.scan.parcel") };
   if (open.status === "arrived")
-    return { instruction: t(isDamaged ? "returns.work.step.inspectDamaged" : "returns.work.step.inspect"), label: t("returns.work.scan.product"), ...count };
+    return {
+      instruction: t(isDamaged ? "returns.work.step.inspectDamaged" : "returns.work.step.inspect"),
+      label: t("returns.work.scan.product"),
+      ...count,
+    };
   if (open.status === "inspected") return { instruction: t("returns.work.step.undecided"), label: t("returns.work.scan.parcel") };
   if (open.status === "decided") return { instruction: t("returns.work.step.carryOut"), label: t("returns.work.scan.product"), ...count };
   return { instruction: t("returns.work.step.done", { status: t(`returns.status.${open.status}`) }), label: t("returns.work.scan.parcel") };
@@ -99,7 +114,11 @@ function useChoices({ question, choose, warehouses }: Works) {
     return {
       choices: {
         label: t("returns.work.ask.product"),
-        options: question.choices.map(({ variant_uuid, sku, title, owner_name }) => ({ id: variant_uuid, title: sku, detail: `${title} · ${owner_name}` })),
+        options: question.choices.map(({ variant_uuid, sku, title, owner_name }) => ({
+          id: variant_uuid,
+          title: sku,
+          detail: `${title} · ${owner_name}`,
+        })),
         onChoose: choose,
       },
     };

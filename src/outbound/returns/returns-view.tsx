@@ -6,7 +6,7 @@ import { useCallReload } from "#src/kit/api/use-call-reload.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { List } from "#src/kit/ui/list/list.tsx";
-import { DecideManyDialog } from "./return-forms.tsx";
+import { DecideManyDialog } from "./decide-many-dialog.tsx";
 import { returnsReads } from "./returns-reads.contract.ts";
 import type { returnTabs } from "./returns-search.rules.ts";
 import type { ReturnRow } from "./returns.contract.ts";

@@ -67,7 +67,8 @@ export const assignReturn = defineCall({
   name: "returns.assign",
   method: "POST",
   path: "/api/return/assign",
-  summary: "Assigns a parcel of nobody to the retailer of a shipped order, or to a retailer without an order. Its owner sees it from then on.",
+  summary:
+    "Assigns a parcel of nobody to the retailer of a shipped order, or to a retailer without an order. Its owner sees it from then on.",
   roles: listRolesFor("assign"),
   permission,
   input: z.strictObject({
@@ -164,7 +165,8 @@ export const restockReturned = defineCall({
   name: "returns.restock",
   method: "POST",
   path: "/api/return/restock",
-  summary: "Puts pieces of a line that are restocked into the scanned location: they can be sold again. `confirm` puts them into one that is full or holds others.",
+  summary:
+    "Puts pieces of a line that are restocked into the scanned location: they can be sold again. `confirm` puts them into one that is full or holds others.",
   roles: listRolesFor("restock"),
   permission,
   input: z.strictObject({
@@ -215,7 +217,14 @@ export const undoReturnScan = defineCall({
   permission,
   input: z.strictObject({ scan_uuid: z.uuid() }),
   output: returnDetail,
-  codes: ["notFound", "returns.undoneAlready", "returns.tooLateToUndo", "returns.standsElsewhere", "stock.reservedElsewhere", "stock.notStored"],
+  codes: [
+    "notFound",
+    "returns.undoneAlready",
+    "returns.tooLateToUndo",
+    "returns.standsElsewhere",
+    "stock.reservedElsewhere",
+    "stock.notStored",
+  ],
 });
 
 export const addReturnPhotos = defineCall({

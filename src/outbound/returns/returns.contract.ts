@@ -201,7 +201,9 @@ export const decideReturn = defineCall({
     return_uuid: z.uuid(),
     version,
     lines: z
-      .array(z.strictObject({ line_uuid: z.uuid(), good_decision: goodDecision.default(""), damaged_decision: damagedDecision.default("") }))
+      .array(
+        z.strictObject({ line_uuid: z.uuid(), good_decision: goodDecision.default(""), damaged_decision: damagedDecision.default("") }),
+      )
       .min(1)
       .max(mostReturnLines),
   }),

@@ -13,7 +13,12 @@ import { returnReasons } from "./returns.rules.ts";
 
 function buildColumns(isStaff: boolean): Column<ReturnRow>[] {
   const ofStaff: Column<ReturnRow>[] = [
-    { id: "owner", title: "returns.column.owner", text: ({ owner_name }, { t }) => (owner_name === "" ? t("returns.nobody") : owner_name), maxWidthPx: 180 },
+    {
+      id: "owner",
+      title: "returns.column.owner",
+      text: ({ owner_name }, { t }) => (owner_name === "" ? t("returns.nobody") : owner_name),
+      maxWidthPx: 180,
+    },
   ];
   return [
     { id: "number", title: "returns.column.number", sort: "created", text: ({ return_number }) => return_number },
@@ -106,7 +111,11 @@ export function returnsList(caller: Caller, { name, title, tab }: ReturnsVariant
       },
     ],
     actions: [decideMany],
-    ...(isToDo ? { input: { to_do: tab, sort: "created" as const } } : tab === "expected" ? { input: { status: ["expected" as const] } } : {}),
+    ...(isToDo
+      ? { input: { to_do: tab, sort: "created" as const } }
+      : tab === "expected"
+        ? { input: { status: ["expected" as const] } }
+        : {}),
     onOpen: ({ return_uuid }) => show(return_uuid),
     empty: { text: isStaff ? "returns.empty" : "returns.emptyOwn" },
   });

@@ -66,7 +66,9 @@ export function listOpenPieces(line: LinePieces): OpenPieces[] {
     { isDamaged: false, decision: line.good_decision, quantity: line.good - line.good_done },
     { isDamaged: true, decision: line.damaged_decision, quantity: line.damaged - line.damaged_done },
   ];
-  return parts.flatMap(({ decision, quantity, isDamaged }) => (decision === "" || quantity <= 0 ? [] : [{ isDamaged, decision, quantity }]));
+  return parts.flatMap(({ decision, quantity, isDamaged }) =>
+    decision === "" || quantity <= 0 ? [] : [{ isDamaged, decision, quantity }],
+  );
 }
 
 /** Returns the state of a return whose last piece was carried out: restocked if any was, else sent back if any was. */

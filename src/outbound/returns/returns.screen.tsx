@@ -4,7 +4,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { Tabs } from "#src/kit/ui/tabs.tsx";
-import { RuleButton } from "./return-forms.tsx";
+import { RuleButton } from "./rule-button.tsx";
 import { returnTabs } from "./returns-search.rules.ts";
 import { ReturnsView } from "./returns-view.tsx";
 import { returnActions } from "./returns.actions.ts";
@@ -20,9 +20,7 @@ export function ReturnsScreen() {
   if (scan === "on")
     return (
       <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
-        <ReturnsScanning
-          onLeave={() => void navigate({ to: ".", search: ({ scan: _scan, ...old }: Record<string, unknown>) => old })}
-        />
+        <ReturnsScanning onLeave={() => void navigate({ to: ".", search: ({ scan: _scan, ...old }: Record<string, unknown>) => old })} />
       </Suspense>
     );
   const view = <ReturnsView isOwn={false} tab={tab} />;

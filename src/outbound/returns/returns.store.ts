@@ -37,5 +37,7 @@ export function getReturning(person: string): Returning {
 
 /** Changes a person's state. */
 export function changeReturning(person: string, change: Partial<Returning>): void {
-  useReturnings.setState(({ returnings }) => ({ returnings: { ...returnings, [person]: { ...(returnings[person] ?? noReturning), ...change } } }));
+  useReturnings.setState(({ returnings }) => ({
+    returnings: { ...returnings, [person]: { ...(returnings[person] ?? noReturning), ...change } },
+  }));
 }

@@ -89,7 +89,9 @@ export function useReturning() {
       const found = await ask(entry, () => client.call(getReturn, { return_uuid }, { isQuiet: true }));
       if (found === null) return;
       show(found);
-      return session.done(entry, t("returns.work.opened", { number, status: t(`returns.status.${found.status}`) }), () => change({ ...noReturning }));
+      return session.done(entry, t("returns.work.opened", { number, status: t(`returns.status.${found.status}`) }), () =>
+        change({ ...noReturning }),
+      );
     }
     const settle = (answer: ReturnDetail) => {
       show(answer);
@@ -117,8 +119,10 @@ export function useReturning() {
     }
     const order = found.orders[0] ?? null;
     change({ question: { kind: "unannounced", code, order } });
-    session.ask(entry, order === null ? t("returns.work.ask.unknown", { code }) : t("returns.work.ask.unannounced", { order: order.order_number }), () =>
-      change({ question: null }),
+    session.ask(
+      entry,
+      order === null ? t("returns.work.ask.unknown", { code }) : t("returns.work.ask.unannounced", { order: order.order_number }),
+      () => change({ question: null }),
     );
   }
 
@@ -128,7 +132,8 @@ export function useReturning() {
     if (question?.kind !== "unannounced") return;
     const { code, order } = question;
     const entry = session.begin(code);
-    const input = order === null ? { warehouse_uuid, tracking_number: code.slice(0, 60) } : { warehouse_uuid, order_uuid: order.order_uuid };
+    const input =
+      order === null ? { warehouse_uuid, tracking_number: code.slice(0, 60) } : { warehouse_uuid, order_uuid: order.order_uuid };
     const outcome = await calls.receive.perform(input, { label: code });
     if (outcome.kind === "waiting") return session.wait(entry, t("returns.work.waits"));
     if (outcome.kind === "refused") return session.refuse(entry, toText(outcome.problem.msg));
@@ -181,7 +186,9 @@ export function useReturning() {
   /** Takes pieces in hand that go to a shelf, and looks up where to. */
   async function takeInHand(entry: string, of: ReturnDetail, pieces: NextPieces): Promise<void> {
     const { line_uuid, sku } = pieces.line;
-    const found = await ask(entry, () => client.call(suggestReturnLocations, { return_uuid: of.return_uuid, line_uuid }, { isQuiet: true }));
+    const found = await ask(entry, () =>
+      client.call(suggestReturnLocations, { return_uuid: of.return_uuid, line_uuid }, { isQuiet: true }),
+    );
     if (found === null) return;
     change({ inHand: { pieces, location: found.result[0]?.barcode ?? "" }, question: null });
     session.done(entry, t("returns.work.inHand", { sku }), () => change({ inHand: null }));

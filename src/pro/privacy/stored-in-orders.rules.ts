@@ -300,16 +300,7 @@ export const storedInOrders: readonly StoredBySite[] = [
         "user_uuid",
         "warehouse_uuid",
       ],
-      return_photo: [
-        "at",
-        "file_uuid",
-        "owner_uuid",
-        "photo_uuid",
-        "provider_uuid",
-        "return_uuid",
-        "taken_by",
-        "warehouse_uuid",
-      ],
+      return_photo: ["at", "file_uuid", "owner_uuid", "photo_uuid", "provider_uuid", "return_uuid", "taken_by", "warehouse_uuid"],
       return_event: [
         "at",
         "by_retailer",
@@ -325,13 +316,7 @@ export const storedInOrders: readonly StoredBySite[] = [
         "user_uuid",
         "warehouse_uuid",
       ],
-      return_rule: [
-        "damaged_decision",
-        "good_decision",
-        "owner_uuid",
-        "provider_uuid",
-        "version",
-      ],
+      return_rule: ["damaged_decision", "good_decision", "owner_uuid", "provider_uuid", "version"],
       exception_case: [
         "assignee_uuid",
         "changed_at",
