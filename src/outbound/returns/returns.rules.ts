@@ -2,7 +2,6 @@ import type { ReturnStatus } from "./returns.machine.ts";
 
 /** Why goods come back. */
 export const returnReasons = ["undeliverable", "refused", "not_wanted", "wrong_item", "defective", "damaged", "other"] as const;
-export type ReturnReason = (typeof returnReasons)[number];
 
 /** What becomes of good pieces. */
 export const goodDecisions = ["restock", "scrap", "send_back"] as const;

@@ -211,9 +211,9 @@ export function useReturning() {
   async function putDown(scan: Scan, of: ReturnDetail, { pieces }: NonNullable<Returning["inHand"]>): Promise<void> {
     const entry = session.begin(scan.text);
     const { quantity, question } = get();
-    const location = getLookupCode(scan).trim();
+    const location = getLookupCode(scan).trim().toUpperCase();
     const count = Math.min(quantity ?? pieces.quantity, pieces.quantity);
-    const confirm = question?.kind === "location" && question.location.toUpperCase() === location.toUpperCase();
+    const confirm = question?.kind === "location" && question.location === location;
     const outcome = await calls.restock.perform(
       { return_uuid: of.return_uuid, line_uuid: pieces.line.line_uuid, quantity: count, location, confirm },
       { label: `${location}, ${pieces.line.sku}` },
