@@ -79,9 +79,11 @@ export async function seedDemoReturns(scope: OrderScope, retailerUuid: string, o
   const orders = await findOrders(scope, retailerUuid, 5);
   for (const order of orders) await shipDemoOrder(scope, order);
   const operator: OrderScope = { ...scope, userUuid: operatorUuid, role: "operator" };
+  // Its user is not known here: what the shop does has no name.
+  const shop: OrderScope = { ...scope, retailerUuid, userUuid: null, role: "dropShipper" };
   const [, expected, arrived, inspected, decided] = orders;
   const reasons = { reason: "not_wanted", remark: "Too small", tracking_number: "" } as const;
-  const announceOne = ({ order_uuid }: DemoOrder): Promise<string> => demand(announce(scope, { order_uuid, lines: [], ...reasons }));
+  const announceOne = ({ order_uuid }: DemoOrder): Promise<string> => demand(announce(shop, { order_uuid, lines: [], ...reasons }));
   const inspectAll = async (order: DemoOrder): Promise<string> => {
     const return_uuid = await announceOne(order);
     await demand(arrive(operator, { return_uuid }));
@@ -96,7 +98,7 @@ export async function seedDemoReturns(scope: OrderScope, retailerUuid: string, o
   if (inspected !== undefined) await inspectAll(inspected);
   if (decided !== undefined) {
     const return_uuid = await inspectAll(decided);
-    const refusal = await decideWhole({ ...scope, retailerUuid, role: "dropShipper" }, return_uuid, {
+    const refusal = await decideWhole(shop, return_uuid, {
       return_uuids: [return_uuid],
       good_decision: "restock",
       damaged_decision: "scrap",

@@ -53,7 +53,7 @@ function toEvent({ event, at, by_retailer, user_uuid, detail, username, ...row }
     to_status: row.to_status,
     at: new Date(at).toISOString(),
     username,
-    by: user_uuid === null ? "system" : by_retailer ? "retailer" : "staff",
+    by: by_retailer ? "retailer" : user_uuid === null ? "system" : "staff",
     message: row.message,
     sku: detail.sku ?? "",
     quantity: detail.quantity ?? 0,

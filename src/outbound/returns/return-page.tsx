@@ -132,7 +132,7 @@ function Decision({ of, part }: { of: ReturnLine; part: "good" | "damaged" }) {
   return <span>{`${t(`returns.count.${part}`, { count, shown: formatNumber(count, locale) })}: ${text}${figures}`}</span>;
 }
 
-function buildLineColumns({ t, locale }: ReturnType<typeof useTranslation>): ShortColumn<ReturnLine>[] {
+function buildLineColumns({ t, locale }: ReturnType<typeof useTranslation>, isStaff: boolean): ShortColumn<ReturnLine>[] {
   return [
     {
       id: "sku",
@@ -141,7 +141,7 @@ function buildLineColumns({ t, locale }: ReturnType<typeof useTranslation>): Sho
         <span className="stack-tight">
           <strong translate="no">{sku}</strong>
           <span className="quiet">{[title, lot].filter((part) => part !== "").join(" · ")}</span>
-          {!is_own_stock && <span className="quiet small">{t("returns.ofAnother")}</span>}
+          {!isStaff && !is_own_stock && <span className="quiet small">{t("returns.ofAnother")}</span>}
         </span>
       ),
     },
@@ -232,6 +232,7 @@ function EventItem({ of }: { of: ReturnEventRow }) {
 function Shown({ of, onBack, onChanged }: { of: ReturnDetail } & Omit<PageProps, "uuid">) {
   const words = useTranslation();
   const { t } = words;
+  const { role } = useCaller();
   const [asked, setAsked] = useState<Asked | null>(null);
   const dialog = {
     of,
@@ -261,7 +262,7 @@ function Shown({ of, onBack, onChanged }: { of: ReturnDetail } & Omit<PageProps,
         <ShortTable
           keepsColumns
           label={t("returns.lines")}
-          columns={buildLineColumns(words)}
+          columns={buildLineColumns(words, role !== "dropShipper")}
           rows={of.lines}
           rowKey={({ line_uuid }) => line_uuid}
           empty={t("returns.noLines")}

@@ -144,7 +144,9 @@ function Pieces({ of }: { of: ReturnDetail }) {
           <span className="return-work-figure number">
             {of.status === "decided"
               ? t("returns.work.done", { done: shown(line.good_done + line.damaged_done), of: shown(line.good + line.damaged) })
-              : t("returns.work.found", { good: shown(line.good), damaged: shown(line.damaged), of: shown(line.expected) })}
+              : line.damaged === 0
+                ? t("returns.work.done", { done: shown(line.good), of: shown(line.expected) })
+                : t("returns.work.found", { good: shown(line.good), damaged: shown(line.damaged), of: shown(line.expected) })}
           </span>
         </div>
       ))}
