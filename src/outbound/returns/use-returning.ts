@@ -83,7 +83,7 @@ export function useReturning() {
     if (outcome.kind === "done") show(outcome.answer);
   }
 
-  async function open(entry: string, row: Pick<ReturnRow, "return_uuid" | "return_number" | "status">): Promise<void> {
+  async function openReturn(entry: string, row: Pick<ReturnRow, "return_uuid" | "return_number" | "status">): Promise<void> {
     const { return_uuid, return_number: number } = row;
     if (row.status !== "expected") {
       const found = await ask(entry, () => client.call(getReturn, { return_uuid }, { isQuiet: true }));
@@ -112,7 +112,7 @@ export function useReturning() {
     const found = await ask(entry, () => client.call(findReturn, { code }, { isQuiet: true }));
     if (found === null) return;
     const [only, other] = found.returns;
-    if (only !== undefined && other === undefined) return open(entry, only);
+    if (only !== undefined && other === undefined) return openReturn(entry, only);
     if (only !== undefined) {
       change({ question: { kind: "which", returns: found.returns } });
       return session.ask(entry, t("returns.work.ask.which"), () => change({ question: null }));
@@ -284,7 +284,7 @@ export function useReturning() {
     if (question?.kind === "which") {
       const chosen = question.returns.find(({ return_uuid }) => return_uuid === id);
       change({ question: null });
-      if (chosen !== undefined) await open(session.begin(chosen.return_number), chosen);
+      if (chosen !== undefined) await openReturn(session.begin(chosen.return_number), chosen);
     } else if (question?.kind === "unannounced") await receive(id);
     else if (question?.kind === "product" && of !== null) await inspect(session.begin(question.code), of, question.code, question.lot, id);
   }
