@@ -66,7 +66,7 @@ const chosen: Record<string, (who: Inhabitant) => string | null> = {
   "receipt_box.barcode": (who) => code(`${who.name} box`),
   "return_order.expected_at": () => "2026-03-01T12:00:00Z",
   "return_order.order_uuid": (who) => makeUuid(`${who.name} order_uuid`),
-  "return_order.status": () => "expected",
+  "return_order.status": (who) => (who.retailerUuid === null && who.providerUuid === null ? null : "expected"),
   "return_scan.kind": () => "inspect",
   "session.area": () => "p",
   "session.provider_uuid": (who) => who.providerUuid,
