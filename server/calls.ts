@@ -24,6 +24,7 @@ import { pickingRoutes } from "./outbound/picking/picking.routes.ts";
 import { baggingRoutes } from "./outbound/bagging/bagging.routes.ts";
 import { packingRoutes } from "./outbound/packing/packing.routes.ts";
 import { reviewRoutes } from "./outbound/review/review.routes.ts";
+import { returnsRoutes } from "./outbound/returns/returns.routes.ts";
 import { sortationRoutes } from "./outbound/sortation/sortation.routes.ts";
 import { operatorsRoutes } from "./company/operators/operators.routes.ts";
 import { providersRoutes } from "./company/providers/providers.routes.ts";
@@ -78,6 +79,7 @@ const ofSlices: readonly Implementation[] = [
   ...reviewRoutes,
   ...packingRoutes,
   ...baggingRoutes,
+  ...returnsRoutes,
   ...sortationRoutes,
   ...exceptionsRoutes,
   ...wavesRoutes,

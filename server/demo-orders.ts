@@ -19,6 +19,7 @@ import { listDemoOrders } from "./demo-order-book.ts";
 import type { DemoOrder } from "./demo-order-book.ts";
 import { demoWords } from "./demo-names.ts";
 import { seedDemoExceptions } from "./demo-exceptions.ts";
+import { seedDemoReturns } from "./demo-returns.ts";
 import { seedDemoWaves } from "./demo-waves.ts";
 import type { RangeVariant } from "./demo-range.ts";
 import { takeNextNumbers } from "./platform/db/document-number.commands.ts";
@@ -169,6 +170,7 @@ async function giveCredit({ tx, providerUuid }: OrderScope, variants: readonly R
 /** Who works with the demo's orders, and where. */
 interface DemoWorkplace {
   readonly providerUuid: string;
+  readonly retailerUuid: string;
   readonly userUuid: string;
   readonly operatorUuid: string;
   readonly warehouseUuid: string;
@@ -183,7 +185,7 @@ interface DemoWorkplace {
  */
 export async function seedDemoOrders(
   tx: Tx,
-  { providerUuid, userUuid, operatorUuid, warehouseUuid }: DemoWorkplace,
+  { providerUuid, retailerUuid, userUuid, operatorUuid, warehouseUuid }: DemoWorkplace,
   variants: readonly RangeVariant[],
   now: Date,
   setCutOffs: () => Promise<void>,
@@ -223,4 +225,5 @@ export async function seedDemoOrders(
   await take(late, cancelStep, withFate("cancelled"), { reason: demoWords.mindChanged });
   await seedDemoWaves(scopeAt, warehouseUuid, operatorUuid, now);
   await seedDemoExceptions(late, operatorUuid);
+  await seedDemoReturns(late, retailerUuid, operatorUuid);
 }

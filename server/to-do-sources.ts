@@ -18,6 +18,8 @@ import {
   releaseHolds,
   submitOrders,
 } from "#src/outbound/orders/order-batches.contract.ts";
+import { assignReturn, inspectReturned, restockReturned } from "#src/outbound/returns/returns-work.contract.ts";
+import { decideReturn, listReturns } from "#src/outbound/returns/returns.contract.ts";
 import { listOrders } from "#src/outbound/orders/orders.contract.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
@@ -59,6 +61,11 @@ export const toDoSources: Readonly<Record<ToDoKind, ToDoSource>> = {
   heldOwnOrders: { reads: listOrders, does: cancelOrders },
   workExceptions: { reads: listExceptions, does: resolveException },
   answerExceptions: { reads: listExceptions, does: answerException },
+  inspectReturns: { reads: listReturns, does: inspectReturned },
+  assignReturns: { reads: listReturns, does: assignReturn },
+  decideReturns: { reads: listReturns, does: decideReturn },
+  carryOutReturns: { reads: listReturns, does: restockReturned },
+  decideOwnReturns: { reads: listReturns, does: decideReturn },
   startStocktakes: { reads: listStocktakes, does: startStocktake },
   countStocktakes: { reads: listStocktakes, does: countStock },
   recountStocktakes: { reads: listStocktakes, does: recountStocktake },

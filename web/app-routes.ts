@@ -66,6 +66,7 @@ const all = [
   work("stock", "navigation.stock", "goods"),
   work("addWarehouse", "navigation.warehouseReceipt", "receiving"),
   work("receive", "navigation.receive", "receiving"),
+  work("p-returns", "navigation.returns", "receiving"),
   work("put-away", "navigation.putAway", "receiving"),
   work("pick", "navigation.pick", "picking"),
   work("outbound", "navigation.outbound", "orders"),

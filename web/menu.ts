@@ -39,6 +39,7 @@ export const menu: readonly MenuEntry[] = [
           { id: "own-receipts", title: "navigation.storageIn", ds: "/ds/addWarehouse" },
           { id: "receive", title: "navigation.receive", p: "/p/receive" },
           { id: "put-away", title: "navigation.putAway", p: "/p/put-away" },
+          { id: "returns", title: "navigation.returns", p: "/p/p-returns" },
         ],
       },
       {

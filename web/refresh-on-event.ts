@@ -17,6 +17,8 @@ import type { Call } from "#src/kit/api/define-call.ts";
 import type { Topic } from "#src/kit/api/define-topic.ts";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
+import { returnsReads } from "#src/outbound/returns/returns-reads.contract.ts";
+import { returnsChanged } from "#src/outbound/returns/returns.contract.ts";
 import { exceptionsReads } from "#src/outbound/exceptions/exceptions-reads.contract.ts";
 import { exceptionsChanged } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { ordersReads } from "#src/outbound/orders/orders-reads.contract.ts";
@@ -68,6 +70,7 @@ export const liveTopics: readonly LiveTopic[] = [
   { topic: sortationChanged, calls: sortationReads },
   { topic: wavesChanged, calls: [...wavesReads, ...pickingReads] },
   { topic: waybillsChanged, calls: waybillReads },
+  { topic: returnsChanged, calls: returnsReads, seldom: [listToDos] },
   { topic: exceptionsChanged, calls: exceptionsReads, seldom: [listToDos] },
   { topic: receiptsChanged, calls: receiptsReads, seldom: [listToDos] },
   {

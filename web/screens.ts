@@ -61,6 +61,7 @@ export const screens: Readonly<Record<string, LoadScreen>> = {
   "p-warehousing-setting": async () => (await import("#src/warehouse/warehouses/warehousing-setting.screen.tsx")).WarehousingSettingScreen,
   "p-wave-order": async () => (await import("#src/outbound/waves/waves.screen.tsx")).WavesScreen,
   "p-print-orders": async () => (await import("#src/outbound/waves/print-orders.screen.tsx")).PrintOrdersScreen,
+  "p-returns": async () => (await import("#src/outbound/returns/returns.screen.tsx")).ReturnsScreen,
   "p-exception": async () => (await import("#src/outbound/exceptions/exceptions.screen.tsx")).ExceptionsScreen,
   "p-outbound": async () => (await import("#src/outbound/orders/outbound.screen.tsx")).OutboundScreen,
   "p-one-piece-for-shipping": orders,

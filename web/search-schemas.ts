@@ -8,6 +8,7 @@ import { accountSearch, loginSearch, resetSearch, signUpSearch } from "#src/comp
 import { auditSearch } from "#src/company/audit/audit-search.rules.ts";
 import { areas } from "#src/kit/api/roles-and-permissions.ts";
 import { searchParam } from "#src/kit/api/search-param.ts";
+import { returnsSearch } from "#src/outbound/returns/returns-search.rules.ts";
 import { exceptionsSearch } from "#src/outbound/exceptions/exceptions-search.rules.ts";
 import { ordersSearch } from "#src/outbound/orders/orders-search.rules.ts";
 import { printOrdersSearch, wavesSearch } from "#src/outbound/waves/waves-search.rules.ts";
@@ -42,7 +43,8 @@ export const searchSchemas = {
   "/p/p-print-waybill": waybillsSearch,
   "/p/order": ordersSearch,
   "/p/p-exception": exceptionsSearch,
-  "/ds/order": ordersSearch.extend({ exception: exceptionsSearch.shape.exception }),
+  "/p/p-returns": returnsSearch,
+  "/ds/order": ordersSearch.extend({ exception: exceptionsSearch.shape.exception, return: returnsSearch.shape.return }),
   "/p/product": goodsSearch,
   "/ds/product": goodsSearch,
   "/p/catalogue": catalogueSearch,

@@ -66,6 +66,7 @@ export const workPaths: readonly string[] = [
   "/p/p-express-weighing",
   "/p/p-print-waybill",
   "/p/p-exception",
+  "/p/p-returns",
   "/p/p-alarm",
   "/p/webhook",
   "/ds/my-shop",

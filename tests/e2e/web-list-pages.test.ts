@@ -20,6 +20,10 @@ const lists: Readonly<Record<string, readonly (readonly [who: Who, href: string]
     ["retailer01", "/ds/logistics"],
   ],
   "src/company/downloads/downloads.list.tsx": [["provider01", "/p/downloads"]],
+  "src/outbound/returns/returns.list.tsx": [
+    ["provider01", "/p/p-returns?to_do=all"],
+    ["retailer01", "/ds/order?tab=returns"],
+  ],
   "src/outbound/exceptions/exceptions.list.tsx": [
     ["provider01", "/p/p-exception"],
     ["retailer01", "/ds/order?tab=exceptions"],

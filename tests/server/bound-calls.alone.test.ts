@@ -37,6 +37,7 @@ const ofWarehouses = [
   "sortation",
   "waybills",
   "bagging",
+  "returns",
   "exceptions",
 ];
 /** Slices whose rows belong to the company, whichever warehouse an operator is bound to. */
@@ -73,6 +74,10 @@ const ofBoxes: Record<string, string> = {
 const ofChannels: Record<string, string> = {
   "waybills.list-choices": "channels ship from all warehouses; waves of others are hidden by row-level security",
 };
+/** What a company decides in advance about its returned goods. */
+const ofRules: Record<string, string> = {
+  "returns.get-rule": "of the company's goods, for all warehouses",
+};
 /** By hand, goods move between locations that are named by their barcodes. */
 const namedByBarcode = ["stock.move-stock", "stock.adjust-stock", "stock.change-condition"];
 
@@ -83,7 +88,8 @@ const tried = calls.filter(
     (ofWarehouses.includes(sliceOf(call)) || chargesOfWarehouses.includes(call.name)) &&
     ofGoods[call.name] === undefined &&
     ofBoxes[call.name] === undefined &&
-    ofChannels[call.name] === undefined,
+    ofChannels[call.name] === undefined &&
+    ofRules[call.name] === undefined,
 );
 
 let test_: TestApp;

@@ -27,7 +27,8 @@ const oneLine = ({ warehouseUuid, variantUuid }: ReceiptsRows) => ({
   lines: [{ variant_uuid: variantUuid, expected: 3 }],
 });
 
-async function photograph({ test, owner }: Aim): Promise<string[]> {
+/** Uploads a photo, as the person who calls. */
+export async function photograph({ test, owner }: Aim): Promise<string[]> {
   const files = [{ field: "images", name: "a.png", bytes: tinyPng }];
   const { data } = await request(test.app, uploadImages, {}, { token: owner.token, files });
   return data.result.map(({ filename }) => filename);

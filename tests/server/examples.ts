@@ -21,6 +21,7 @@ import { warehouseOf, warehousesExamples } from "./examples-warehouses.ts";
 import { exceptionsExamples } from "./examples-exceptions.ts";
 import { baggingExamples } from "./examples-bagging.ts";
 import { packingExamples } from "./examples-packing.ts";
+import { returnsExamples } from "./examples-returns.ts";
 import { reviewExamples } from "./examples-review.ts";
 import { sortationExamples } from "./examples-sortation.ts";
 import { waybillExamples } from "./examples-waybills.ts";
@@ -78,6 +79,7 @@ export const examples: Readonly<Record<string, Example>> = {
   ...reviewExamples,
   ...packingExamples,
   ...baggingExamples,
+  ...returnsExamples,
   ...sortationExamples,
   ...waybillExamples,
   ...pickingExamples,

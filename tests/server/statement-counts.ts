@@ -87,6 +87,13 @@ export const statementCounts: Readonly<Record<string, number>> = {
   "review.find-to-review": 4,
   "review.get-review": 3,
   "review.list-to-review": 3,
+  "returns.find-by-scan": 4,
+  "returns.get-return": 3,
+  "returns.get-returnable": 4,
+  "returns.get-rule": 3,
+  "returns.list-returns": 3,
+  "returns.print-label": 4,
+  "returns.suggest-locations": 5,
   "scanning.my-pin": 3,
   "sortation.find-by-scan": 3,
   "sortation.get-wall": 5,
@@ -138,7 +145,7 @@ export const statementCounts: Readonly<Record<string, number>> = {
   "channels.fetch-all-channels": 3,
   "channels.get-specified-channels": 4,
   "channels.list-currencies": 3,
-  "home.list-to-dos": 24,
+  "home.list-to-dos": 28,
   "home.get-guide": 9,
 };
 

@@ -10,6 +10,7 @@ import { newId } from "#server/platform/runtime/clock.ts";
 import type { TestApp } from "./app.ts";
 import { request } from "./client.ts";
 import { addExceptionRows } from "./rows-exceptions.ts";
+import { addReturnRows } from "./rows-returns.ts";
 import { addOrderRows } from "./rows-orders.ts";
 import { addStocktake } from "./rows-stock.ts";
 import { arrived, stageReceipts, submitted } from "./stage-receipts.ts";
@@ -100,6 +101,14 @@ async function addExceptions(test: TestApp, { providerA, provider, retailer }: W
   });
 }
 
+/** Adds returns of the retailer in each state that waits for somebody, and one with goods of the provider that waits for it. */
+async function addReturns(test: TestApp, { providerA, provider, retailer }: World, stage: StockStage, own: StockStage): Promise<void> {
+  await test.services.database.transaction(staffOf(providerA), async (tx) => {
+    for (const of of ["expected", "unknown", "arrived", "inspected", "decided"] as const) await addReturnRows(tx, retailer, of, stage);
+    await addReturnRows(tx, provider, "inspected", own);
+  });
+}
+
 /** Creates a new world with the scene. */
 export async function setToDoScene(test: TestApp, world: World): Promise<ToDoScene> {
   const { providerA, retailerA, provider, retailer } = world;
@@ -126,6 +135,7 @@ export async function setToDoScene(test: TestApp, world: World): Promise<ToDoSce
   await addReceipts(test, world, stage);
   await addOrders(test, world, stage);
   await addExceptions(test, world, stage);
+  await addReturns(test, world, stage, own);
   await addOwnReceipt(test, world, own);
   const charge = { retailer_uuid: retailerA, kind: "other", amount_cents: 1250, remark: "Relabelling" } as const;
   const day = test.services.clock.now().toISOString().slice(0, 10);

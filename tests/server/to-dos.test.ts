@@ -34,6 +34,10 @@ import {
   releaseHolds,
   submitOrders,
 } from "#src/outbound/orders/order-batches.contract.ts";
+import { assignReturn, disposeReturned, inspectReturned } from "#src/outbound/returns/returns-work.contract.ts";
+import { returnTabs } from "#src/outbound/returns/returns-search.rules.ts";
+import { decideReturn, getReturn } from "#src/outbound/returns/returns.contract.ts";
+import { returnsList } from "#src/outbound/returns/returns.list.tsx";
 import { ordersList } from "#src/outbound/orders/orders.list.tsx";
 import type { OrdersVariant } from "#src/outbound/orders/orders.list.tsx";
 import type { BatchOutput } from "#src/kit/api/batch.ts";
@@ -56,7 +60,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const receiving = { confirmReceipts: 1, receiveGoods: 1, putAway: 1 } as const;
+const receiving = {
+  confirmReceipts: 1,
+  receiveGoods: 1,
+  putAway: 1,
+  inspectReturns: 1,
+  assignReturns: 1,
+  decideReturns: 1,
+  carryOutReturns: 1,
+} as const;
 const counting = { startStocktakes: 1, countStocktakes: 1, recountStocktakes: 1, approveStocktakes: 1 } as const;
 const orders = {
   confirmOrders: 1,
@@ -97,6 +109,7 @@ const actors: Readonly<Record<string, Counts>> = {
     correctOrders: 1,
     heldOwnOrders: 2,
     answerExceptions: 1,
+    decideOwnReturns: 1,
     restock: 1,
     payWallet: 1,
     keyInformation: 1,
@@ -162,6 +175,12 @@ function readPage({ href, search }: { href: string; search: Readonly<Record<stri
     if (href === "/p/put-away") return { call: listPutaway };
     if (href === "/p/p-exception")
       return exceptionsList(caller, { name: "exceptions.list", title: "navigation.exception", toDo: "work" }, open);
+    if (href === "/p/p-returns") {
+      const tab = returnTabs.find((one) => one === search["to_do"]) ?? "inspect";
+      return returnsList(caller, { name: "returns.list", title: "navigation.returns", tab }, { show: open, decide: open });
+    }
+    if (search["tab"] === "returns")
+      return returnsList(caller, { name: "returns.own", title: "returns.own", tab: "all" }, { show: open, decide: open });
     if (search["tab"] === "exceptions")
       return exceptionsList(caller, { name: "exceptions.own", title: "exceptions.own", toDo: null }, open);
     if (href in orderVariants)
@@ -204,7 +223,14 @@ function releaseOne({ order_uuid }: Row, by: Actor) {
   return readCode(request(server.app, releaseHolds, { order_ids: [order_uuid] }, by));
 }
 
+async function decideOne({ return_uuid, version }: Row, by: Actor) {
+  const { data } = await request(server.app, getReturn, { return_uuid }, by);
+  const lines = [{ line_uuid: data.lines[0]?.line_uuid ?? "", good_decision: "restock" as const }];
+  return request(server.app, decideReturn, { return_uuid, version, lines }, by);
+}
+
 interface Row {
+  readonly return_uuid: string;
   readonly exception_uuid: string;
   readonly order_uuid: string;
   readonly stocktake_uuid: string;
@@ -247,6 +273,15 @@ const deeds: Readonly<Record<ToDoKind, (row: Row, actor: Actor, scene: ToDoScene
     request(server.app, resolveException, { exception_uuid, version, resolution: "other", message: "Put back to the shelf" }, by),
   answerExceptions: ({ exception_uuid, version }, by) =>
     request(server.app, answerException, { exception_uuid, version, message: "Ship the rest" }, by),
+  inspectReturns: ({ return_uuid }, by, { stage }) => request(server.app, inspectReturned, { return_uuid, code: stage.mug.barcode }, by),
+  assignReturns: ({ return_uuid, version }, by, { world }) =>
+    request(server.app, assignReturn, { return_uuid, version, owner_uuid: world.retailerA }, by),
+  decideReturns: decideOne,
+  async carryOutReturns({ return_uuid }, by) {
+    const { data } = await request(server.app, getReturn, { return_uuid }, by);
+    return request(server.app, disposeReturned, { return_uuid, line_uuid: data.lines[0]?.line_uuid ?? "", is_damaged: true }, by);
+  },
+  decideOwnReturns: decideOne,
   startStocktakes: ({ stocktake_uuid, version }, by) => request(server.app, startStocktake, { stocktake_uuid, version }, by),
   countStocktakes: ({ stocktake_uuid }, by, { own }) =>
     request(server.app, countStock, { stocktake_uuid, location: own.barcodes[0] ?? "", code: own.variants[0]?.sku ?? "" }, by),

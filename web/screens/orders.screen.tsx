@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { OrderReturns } from "#src/outbound/returns/order-returns.tsx";
 import { OrderExceptions } from "#src/outbound/exceptions/order-exceptions.tsx";
 import { OrderActions, OrderNotes } from "#src/outbound/orders/added-actions.ts";
 import { OrdersScreen as Orders } from "#src/outbound/orders/orders.screen.tsx";
@@ -6,9 +7,9 @@ import { useAddToWave } from "#src/outbound/waves/add-to-wave.tsx";
 import { OrderWave } from "#src/outbound/waves/order-wave.tsx";
 import { OrderWaybills } from "#src/outbound/waybills/order-waybills.tsx";
 
-const notes = [OrderExceptions, OrderWave, OrderWaybills] as const;
+const notes = [OrderExceptions, OrderWave, OrderWaybills, OrderReturns] as const;
 
-/** Orders, with the action that gathers them in a wave, their exceptions, their wave and their waybills. */
+/** Orders, with the action that gathers them in a wave, their exceptions, their wave, their waybills and returns. */
 export function OrdersScreen() {
   const { action, dialog } = useAddToWave();
   const actions = useMemo(() => [action], [action]);

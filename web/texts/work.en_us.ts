@@ -21,6 +21,7 @@ import receiving from "#src/warehouse/receiving/en_us.json" with { type: "json" 
 import reports from "#src/billing/reports/en_us.json" with { type: "json" };
 import bagging from "#src/outbound/bagging/en_us.json" with { type: "json" };
 import packing from "#src/outbound/packing/en_us.json" with { type: "json" };
+import returns from "#src/outbound/returns/en_us.json" with { type: "json" };
 import review from "#src/outbound/review/en_us.json" with { type: "json" };
 import scan from "#src/kit/ui/scan/en_us.json" with { type: "json" };
 import scanning from "#src/warehouse/scanning/en_us.json" with { type: "json" };
@@ -59,6 +60,7 @@ export const texts = {
   reports,
   packing,
   bagging,
+  returns,
   review,
   scan,
   scanning,

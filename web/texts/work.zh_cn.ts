@@ -21,6 +21,7 @@ import receiving from "#src/warehouse/receiving/zh_cn.json" with { type: "json" 
 import reports from "#src/billing/reports/zh_cn.json" with { type: "json" };
 import bagging from "#src/outbound/bagging/zh_cn.json" with { type: "json" };
 import packing from "#src/outbound/packing/zh_cn.json" with { type: "json" };
+import returns from "#src/outbound/returns/zh_cn.json" with { type: "json" };
 import review from "#src/outbound/review/zh_cn.json" with { type: "json" };
 import scan from "#src/kit/ui/scan/zh_cn.json" with { type: "json" };
 import scanning from "#src/warehouse/scanning/zh_cn.json" with { type: "json" };
@@ -59,6 +60,7 @@ export const texts = {
   reports,
   packing,
   bagging,
+  returns,
   review,
   scan,
   scanning,

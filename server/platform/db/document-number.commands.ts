@@ -13,6 +13,7 @@ const letters = {
   parcel: "P",
   bag: "B",
   manifest: "M",
+  return: "RT",
 } as const;
 export type NumberedKind = keyof typeof letters;
 

@@ -1026,6 +1026,100 @@ export interface RetailerTerms {
   version: Generated<number>;
 }
 
+export interface ReturnEvent {
+  at: Timestamp;
+  by_retailer: Generated<boolean>;
+  detail: Generated<ColumnType<unknown, string, string>>;
+  event: string;
+  event_uuid: string;
+  from_status: Generated<string>;
+  message: Generated<string>;
+  owner_uuid: string | null;
+  provider_uuid: string;
+  return_uuid: string;
+  to_status: string;
+  user_uuid: string | null;
+  warehouse_uuid: string;
+}
+
+export interface ReturnLine {
+  damaged: Generated<number>;
+  damaged_decision: Generated<string>;
+  damaged_done: Generated<number>;
+  expected: Generated<number>;
+  good: Generated<number>;
+  good_decision: Generated<string>;
+  good_done: Generated<number>;
+  line_number: number;
+  line_uuid: string;
+  lot: Generated<string>;
+  owner_uuid: string | null;
+  provider_uuid: string;
+  return_uuid: string;
+  sku: string;
+  stock_owner_uuid: string;
+  title: Generated<string>;
+  variant_uuid: string;
+  warehouse_uuid: string;
+}
+
+export interface ReturnOrder {
+  arrived_at: Timestamp | null;
+  created_at: Timestamp;
+  created_by: string | null;
+  decided_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  expected_at: Timestamp | null;
+  inspected_at: Timestamp | null;
+  order_uuid: string | null;
+  owner_uuid: string | null;
+  provider_uuid: string;
+  reason: Generated<string>;
+  remark: Generated<string>;
+  return_number: string;
+  return_uuid: string;
+  status: string;
+  tracking_number: Generated<string>;
+  version: Generated<number>;
+  warehouse_uuid: string;
+}
+
+export interface ReturnPhoto {
+  at: Timestamp;
+  file_uuid: string;
+  owner_uuid: string | null;
+  photo_uuid: string;
+  provider_uuid: string;
+  return_uuid: string;
+  taken_by: string;
+  warehouse_uuid: string;
+}
+
+export interface ReturnRule {
+  damaged_decision: Generated<string>;
+  good_decision: Generated<string>;
+  owner_uuid: string;
+  provider_uuid: string;
+  version: Generated<number>;
+}
+
+export interface ReturnScan {
+  at: Timestamp;
+  from_location_uuid: string;
+  is_damaged: boolean;
+  kind: string;
+  line_uuid: string;
+  owner_uuid: string;
+  provider_uuid: string;
+  quantity: number;
+  return_uuid: string;
+  scan_uuid: string;
+  to_location_uuid: string | null;
+  undone_at: Timestamp | null;
+  user_uuid: string;
+  warehouse_uuid: string;
+}
+
 export interface SalesOrder {
   allocated_at: Timestamp | null;
   channel_uuid: string | null;
@@ -1686,6 +1780,12 @@ export interface DB {
   retailer: Retailer;
   retailer_provider: RetailerProvider;
   retailer_terms: RetailerTerms;
+  return_event: ReturnEvent;
+  return_line: ReturnLine;
+  return_order: ReturnOrder;
+  return_photo: ReturnPhoto;
+  return_rule: ReturnRule;
+  return_scan: ReturnScan;
   sales_order: SalesOrder;
   session: Session;
   shared_device: SharedDevice;

@@ -429,7 +429,8 @@ CREATE OR REPLACE FUNCTION public.is_photo_in_acting_warehouses(of_provider uuid
  STABLE PARALLEL SAFE
 AS $function$
 begin
-  return exists (select from receipt_photo p where p.provider_uuid = of_provider and p.file_uuid = of_file);
+  return exists (select from receipt_photo p where p.provider_uuid = of_provider and p.file_uuid = of_file)
+    or exists (select from return_photo p where p.provider_uuid = of_provider and p.file_uuid = of_file);
 end $function$;
 GRANT EXECUTE ON FUNCTION is_photo_in_acting_warehouses(uuid,uuid) TO PUBLIC;
 
@@ -1963,7 +1964,7 @@ CREATE TABLE location (
   CONSTRAINT location_barcode_shape CHECK (((barcode = upper(barcode)) AND (barcode ~ '^[!-~]{1,40}$'::text))),
   CONSTRAINT location_blocked_with_reason CHECK ((is_blocked = (blocked_reason <> ''::text))),
   CONSTRAINT location_capacity_positive CHECK (((capacity_ml > 0) AND (capacity_grams > 0))),
-  CONSTRAINT location_type_known CHECK ((type = ANY (ARRAY['pick'::text, 'reserve'::text, 'receiving'::text, 'packing'::text, 'damaged'::text, 'tote'::text, 'slot'::text]))),
+  CONSTRAINT location_type_known CHECK ((type = ANY (ARRAY['pick'::text, 'reserve'::text, 'receiving'::text, 'packing'::text, 'damaged'::text, 'returns'::text, 'tote'::text, 'slot'::text]))),
   CONSTRAINT location_shelf_fkey FOREIGN KEY (provider_uuid, shelf_uuid) REFERENCES shelf(provider_uuid, shelf_uuid),
   CONSTRAINT location_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
 );
@@ -3087,6 +3088,204 @@ CREATE POLICY retailer_terms_platform ON retailer_terms FOR SELECT TO public
 CREATE POLICY retailer_terms_staff ON retailer_terms FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT INSERT, SELECT, UPDATE ON retailer_terms TO quayside_app;
+
+CREATE TABLE return_event (
+  provider_uuid uuid NOT NULL,
+  return_uuid uuid NOT NULL,
+  event_uuid uuid NOT NULL,
+  owner_uuid uuid,
+  warehouse_uuid uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  user_uuid uuid,
+  by_retailer boolean DEFAULT false NOT NULL,
+  event text NOT NULL,
+  from_status text DEFAULT ''::text NOT NULL,
+  to_status text NOT NULL,
+  message text DEFAULT ''::text NOT NULL,
+  detail jsonb DEFAULT '{}'::jsonb NOT NULL,
+  CONSTRAINT return_event_pkey PRIMARY KEY (provider_uuid, return_uuid, event_uuid),
+  CONSTRAINT return_event_return_fkey FOREIGN KEY (provider_uuid, return_uuid) REFERENCES return_order(provider_uuid, return_uuid)
+);
+ALTER TABLE return_event ENABLE ROW LEVEL SECURITY;
+ALTER TABLE return_event FORCE ROW LEVEL SECURITY;
+CREATE POLICY return_event_in_warehouse ON return_event AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY return_event_platform ON return_event FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY return_event_retailer ON return_event FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY return_event_staff ON return_event FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON return_event TO quayside_app;
+
+CREATE TABLE return_line (
+  provider_uuid uuid NOT NULL,
+  return_uuid uuid NOT NULL,
+  line_uuid uuid NOT NULL,
+  line_number integer NOT NULL,
+  owner_uuid uuid,
+  warehouse_uuid uuid NOT NULL,
+  variant_uuid uuid NOT NULL,
+  sku text NOT NULL,
+  title text DEFAULT ''::text NOT NULL,
+  stock_owner_uuid uuid NOT NULL,
+  lot text DEFAULT ''::text NOT NULL,
+  expected integer DEFAULT 0 NOT NULL,
+  good integer DEFAULT 0 NOT NULL,
+  damaged integer DEFAULT 0 NOT NULL,
+  good_decision text DEFAULT ''::text NOT NULL,
+  damaged_decision text DEFAULT ''::text NOT NULL,
+  good_done integer DEFAULT 0 NOT NULL,
+  damaged_done integer DEFAULT 0 NOT NULL,
+  CONSTRAINT return_line_pkey PRIMARY KEY (provider_uuid, return_uuid, line_uuid),
+  CONSTRAINT return_line_goods_key UNIQUE (provider_uuid, return_uuid, variant_uuid, stock_owner_uuid, lot),
+  CONSTRAINT return_line_counts_within CHECK ((((expected >= 0) AND (expected <= 10000000)) AND ((good >= 0) AND (good <= 10000000)) AND ((damaged >= 0) AND (damaged <= 10000000)) AND ((good_done >= 0) AND (good_done <= good)) AND ((damaged_done >= 0) AND (damaged_done <= damaged)))),
+  CONSTRAINT return_line_decision_known CHECK (((good_decision = ANY (ARRAY[''::text, 'restock'::text, 'scrap'::text, 'send_back'::text])) AND (damaged_decision = ANY (ARRAY[''::text, 'scrap'::text, 'send_back'::text])))),
+  CONSTRAINT return_line_done_is_decided CHECK ((((good_done = 0) OR (good_decision <> ''::text)) AND ((damaged_done = 0) OR (damaged_decision <> ''::text)))),
+  CONSTRAINT return_line_return_fkey FOREIGN KEY (provider_uuid, return_uuid) REFERENCES return_order(provider_uuid, return_uuid),
+  CONSTRAINT return_line_variant_fkey FOREIGN KEY (provider_uuid, variant_uuid) REFERENCES variant(provider_uuid, variant_uuid)
+);
+CREATE INDEX return_line_by_variant ON public.return_line USING btree (provider_uuid, variant_uuid);
+ALTER TABLE return_line ENABLE ROW LEVEL SECURITY;
+ALTER TABLE return_line FORCE ROW LEVEL SECURITY;
+CREATE POLICY return_line_in_warehouse ON return_line AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY return_line_platform ON return_line FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY return_line_retailer ON return_line FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY return_line_staff ON return_line FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON return_line TO quayside_app;
+
+CREATE TABLE return_order (
+  provider_uuid uuid NOT NULL,
+  return_uuid uuid NOT NULL,
+  return_number text COLLATE "C" NOT NULL,
+  owner_uuid uuid,
+  order_uuid uuid,
+  warehouse_uuid uuid NOT NULL,
+  status text NOT NULL,
+  tracking_number text COLLATE "C" DEFAULT ''::text NOT NULL,
+  reason text DEFAULT 'other'::text NOT NULL,
+  remark text DEFAULT ''::text NOT NULL,
+  created_by uuid,
+  created_at timestamp with time zone NOT NULL,
+  expected_at timestamp with time zone,
+  arrived_at timestamp with time zone,
+  inspected_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT return_order_pkey PRIMARY KEY (provider_uuid, return_uuid),
+  CONSTRAINT return_order_number_key UNIQUE (provider_uuid, return_number),
+  CONSTRAINT return_order_arrived CHECK (((status = ANY (ARRAY['expected'::text, 'cancelled'::text])) OR (arrived_at IS NOT NULL))),
+  CONSTRAINT return_order_decided CHECK (((status = ANY (ARRAY['decided'::text, 'restocked'::text, 'scrapped'::text, 'sent_back'::text])) = (decided_at IS NOT NULL))),
+  CONSTRAINT return_order_ended CHECK (((status = ANY (ARRAY['restocked'::text, 'scrapped'::text, 'sent_back'::text, 'cancelled'::text])) = (ended_at IS NOT NULL))),
+  CONSTRAINT return_order_expected CHECK (((status <> 'expected'::text) OR ((expected_at IS NOT NULL) AND (order_uuid IS NOT NULL)))),
+  CONSTRAINT return_order_inspected CHECK (((status = ANY (ARRAY['inspected'::text, 'decided'::text, 'restocked'::text, 'scrapped'::text, 'sent_back'::text])) = (inspected_at IS NOT NULL))),
+  CONSTRAINT return_order_owned CHECK (((owner_uuid IS NOT NULL) OR ((order_uuid IS NULL) AND (status = ANY (ARRAY['arrived'::text, 'cancelled'::text]))))),
+  CONSTRAINT return_order_status_known CHECK ((status = ANY (ARRAY['expected'::text, 'arrived'::text, 'inspected'::text, 'decided'::text, 'restocked'::text, 'scrapped'::text, 'sent_back'::text, 'cancelled'::text]))),
+  CONSTRAINT return_order_texts_short CHECK (((length(tracking_number) <= 60) AND (length(remark) <= 500))),
+  CONSTRAINT return_order_order_fkey FOREIGN KEY (provider_uuid, order_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
+  CONSTRAINT return_order_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid),
+  CONSTRAINT return_order_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
+);
+CREATE INDEX return_order_by_order ON public.return_order USING btree (provider_uuid, order_uuid) WHERE (order_uuid IS NOT NULL);
+CREATE INDEX return_order_by_owner ON public.return_order USING btree (provider_uuid, owner_uuid, return_uuid) INCLUDE (status);
+CREATE INDEX return_order_by_status ON public.return_order USING btree (provider_uuid, status, return_uuid) INCLUDE (warehouse_uuid, owner_uuid);
+CREATE INDEX return_order_by_tracking_number ON public.return_order USING btree (provider_uuid, tracking_number) WHERE (tracking_number <> ''::text);
+ALTER TABLE return_order ENABLE ROW LEVEL SECURITY;
+ALTER TABLE return_order FORCE ROW LEVEL SECURITY;
+CREATE POLICY return_order_in_warehouse ON return_order AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY return_order_platform ON return_order FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY return_order_retailer ON return_order FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY return_order_staff ON return_order FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON return_order TO quayside_app;
+
+CREATE TABLE return_photo (
+  provider_uuid uuid NOT NULL,
+  return_uuid uuid NOT NULL,
+  photo_uuid uuid NOT NULL,
+  owner_uuid uuid,
+  warehouse_uuid uuid NOT NULL,
+  file_uuid uuid NOT NULL,
+  taken_by uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT return_photo_pkey PRIMARY KEY (provider_uuid, return_uuid, photo_uuid),
+  CONSTRAINT return_photo_file_fkey FOREIGN KEY (provider_uuid, file_uuid) REFERENCES file(provider_uuid, file_uuid),
+  CONSTRAINT return_photo_return_fkey FOREIGN KEY (provider_uuid, return_uuid) REFERENCES return_order(provider_uuid, return_uuid)
+);
+CREATE INDEX return_photo_by_file ON public.return_photo USING btree (provider_uuid, file_uuid);
+ALTER TABLE return_photo ENABLE ROW LEVEL SECURITY;
+ALTER TABLE return_photo FORCE ROW LEVEL SECURITY;
+CREATE POLICY return_photo_in_warehouse ON return_photo AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY return_photo_platform ON return_photo FOR SELECT TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY return_photo_retailer ON return_photo FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY return_photo_staff ON return_photo FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON return_photo TO quayside_app;
+
+CREATE TABLE return_rule (
+  provider_uuid uuid NOT NULL,
+  owner_uuid uuid NOT NULL,
+  good_decision text DEFAULT ''::text NOT NULL,
+  damaged_decision text DEFAULT ''::text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT return_rule_pkey PRIMARY KEY (provider_uuid, owner_uuid),
+  CONSTRAINT return_rule_decision_known CHECK (((good_decision = ANY (ARRAY[''::text, 'restock'::text, 'scrap'::text, 'send_back'::text])) AND (damaged_decision = ANY (ARRAY[''::text, 'scrap'::text, 'send_back'::text])))),
+  CONSTRAINT return_rule_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid)
+);
+ALTER TABLE return_rule ENABLE ROW LEVEL SECURITY;
+ALTER TABLE return_rule FORCE ROW LEVEL SECURITY;
+CREATE POLICY return_rule_platform ON return_rule FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY return_rule_retailer ON return_rule FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY return_rule_staff ON return_rule FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON return_rule TO quayside_app;
+
+CREATE TABLE return_scan (
+  provider_uuid uuid NOT NULL,
+  scan_uuid uuid NOT NULL,
+  return_uuid uuid NOT NULL,
+  line_uuid uuid NOT NULL,
+  owner_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  kind text NOT NULL,
+  is_damaged boolean NOT NULL,
+  quantity integer NOT NULL,
+  from_location_uuid uuid NOT NULL,
+  to_location_uuid uuid,
+  at timestamp with time zone NOT NULL,
+  user_uuid uuid NOT NULL,
+  undone_at timestamp with time zone,
+  CONSTRAINT return_scan_pkey PRIMARY KEY (provider_uuid, scan_uuid),
+  CONSTRAINT return_scan_kind_known CHECK ((kind = ANY (ARRAY['inspect'::text, 'restock'::text, 'scrap'::text, 'send_back'::text]))),
+  CONSTRAINT return_scan_quantity_positive CHECK ((quantity > 0)),
+  CONSTRAINT return_scan_restocked_somewhere CHECK (((kind = 'restock'::text) = (to_location_uuid IS NOT NULL))),
+  CONSTRAINT return_scan_from_fkey FOREIGN KEY (provider_uuid, from_location_uuid) REFERENCES location(provider_uuid, location_uuid),
+  CONSTRAINT return_scan_line_fkey FOREIGN KEY (provider_uuid, return_uuid, line_uuid) REFERENCES return_line(provider_uuid, return_uuid, line_uuid),
+  CONSTRAINT return_scan_to_fkey FOREIGN KEY (provider_uuid, to_location_uuid) REFERENCES location(provider_uuid, location_uuid)
+);
+CREATE INDEX return_scan_by_return ON public.return_scan USING btree (provider_uuid, return_uuid, scan_uuid);
+ALTER TABLE return_scan ENABLE ROW LEVEL SECURITY;
+ALTER TABLE return_scan FORCE ROW LEVEL SECURITY;
+CREATE POLICY return_scan_in_warehouse ON return_scan AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY return_scan_platform ON return_scan FOR SELECT TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY return_scan_staff ON return_scan FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON return_scan TO quayside_app;
 
 CREATE TABLE sales_order (
   provider_uuid uuid NOT NULL,

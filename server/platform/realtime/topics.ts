@@ -10,6 +10,7 @@ import { exceptionsChanged } from "#src/outbound/exceptions/exceptions.contract.
 import { baggingChanged } from "#src/outbound/bagging/bagging.contract.ts";
 import { packingChanged } from "#src/outbound/packing/packing.contract.ts";
 import { pickingProgressed } from "#src/outbound/picking/picking.contract.ts";
+import { returnsChanged } from "#src/outbound/returns/returns.contract.ts";
 import { reviewProgressed } from "#src/outbound/review/review.contract.ts";
 import { sortationChanged } from "#src/outbound/sortation/sortation.contract.ts";
 import { wavesChanged } from "#src/outbound/waves/waves.contract.ts";
@@ -31,6 +32,7 @@ export const allTopics: readonly Topic[] = [
   reviewProgressed,
   packingChanged,
   baggingChanged,
+  returnsChanged,
   sortationChanged,
   wavesChanged,
   waybillsChanged,

@@ -57,6 +57,12 @@ export interface BoxLabel {
   readonly barcode: string;
 }
 
+/** What stands on the label of a customer's return. `about` says whose and where it is. */
+export interface ReturnLabel {
+  readonly number: string;
+  readonly about: string;
+}
+
 /** A label ready to draw: what stands where, and what it says. */
 interface Label<Field extends string> {
   readonly parts: readonly LabelPart<Field>[];
@@ -122,7 +128,7 @@ function* labelPages<Item, Field extends string>(
 function printed<Item, Field extends string>(
   items: readonly Item[],
   print: LabelPrint,
-  title: "locationLabels" | "productLabels" | "boxLabels",
+  title: "locationLabels" | "productLabels" | "boxLabels" | "returnLabels",
   make: MakeLabel<Item, Field>,
 ): Readable {
   const { labelSize, copies, language, now, author } = print;
@@ -180,4 +186,17 @@ export function drawBoxLabels(items: readonly BoxLabel[], print: LabelPrint): Re
       arrow: null,
     }),
   );
+}
+
+/**
+ * Labels of customers' returns as a PDF: the number, as Code 128 too.
+ * @throws RangeError for no label, and for more than `mostLabels` (src/warehouse/printing/label-templates.rules.ts) with their copies
+ */
+export function drawReturnLabels(items: readonly ReturnLabel[], print: LabelPrint): Readable {
+  return printed(items, print, "returnLabels", ({ number, about }, { box, margin }) => ({
+    parts: buildLocationTemplate(box, margin, { arrow: false, barcodeText: false }),
+    words: { code: number, warehouse: about, barcodeText: number },
+    barcode: number,
+    arrow: null,
+  }));
 }

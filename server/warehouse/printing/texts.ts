@@ -5,6 +5,7 @@ export interface PrintTexts {
   readonly locationLabels: string;
   readonly productLabels: string;
   readonly boxLabels: string;
+  readonly returnLabels: string;
   readonly noRows: string;
   lotAndExpiry(goods: { lot: string | null; expiry: string | null }): string;
   receipt(number: string): string;
@@ -20,6 +21,7 @@ const english: PrintTexts = {
   locationLabels: "Location labels",
   productLabels: "Product labels",
   boxLabels: "Box labels",
+  returnLabels: "Return labels",
   noRows: "There is nothing to list.",
   lotAndExpiry: ({ lot, expiry }) => {
     if (lot !== null && expiry !== null) return `Lot ${lot} · Expires ${expiry}`;
@@ -38,6 +40,7 @@ const chinese: PrintTexts = {
   locationLabels: "库位标签",
   productLabels: "商品标签",
   boxLabels: "箱唛",
+  returnLabels: "退货标签",
   noRows: "没有可列出的内容。",
   lotAndExpiry: ({ lot, expiry }) => {
     if (lot !== null && expiry !== null) return `批次 ${lot} · 有效期至 ${expiry}`;

@@ -78,6 +78,7 @@ const subjects = [
   "wave",
   "pick task",
   "exception",
+  "return",
   "user",
   "session",
   "contact",

@@ -18,6 +18,7 @@ interface ToDoEntry {
 }
 
 const receipts = { paths: { p: "/p/addWarehouse" }, permission: "receiving" } as const;
+const returns = { paths: { p: "/p/p-returns" }, permission: "receiving" } as const;
 const onePiece = { paths: { p: "/p/p-one-piece-for-shipping" }, permission: "orders" } as const;
 const notices = { paths: { p: "/p/p-shipping-notice" }, permission: "orders" } as const;
 const ownOrders = { paths: { ds: "/ds/order" } } as const;
@@ -50,6 +51,11 @@ export const toDos = [
   { kind: "heldOwnOrders", ...ownOrders, filter: { to_do: "held" } },
   { kind: "workExceptions", paths: { p: "/p/p-exception" }, permission: "exceptions", filter: { to_do: "work" } },
   { kind: "answerExceptions", ...ownOrders, tab: "exceptions", filter: { to_do: "answer" } },
+  { kind: "inspectReturns", ...returns, filter: { to_do: "inspect" } },
+  { kind: "assignReturns", ...returns, filter: { to_do: "assign" } },
+  { kind: "decideReturns", ...returns, filter: { to_do: "decide" } },
+  { kind: "carryOutReturns", ...returns, filter: { to_do: "carryOut" } },
+  { kind: "decideOwnReturns", ...ownOrders, tab: "returns", filter: { to_do: "decide" } },
   { kind: "startStocktakes", ...stocktakes, filter: { status: "draft" } },
   { kind: "countStocktakes", ...stocktakes, filter: { to_do: "count" } },
   { kind: "recountStocktakes", ...stocktakes, filter: { to_do: "recount" } },

@@ -18,7 +18,7 @@ export interface CodeNumber {
  * 2600-2649 subscriptions, 2650-2699 entitlement and devices, 2700-2749 support, 2750-2799 imports, 2800-2849 scanning, 2850-2899 warehouses,
  * 2900-2949 goods, 2950-2999 stock, 3010-3059 receipts, 3100-3119 wallet,
  * 3120-3139 rate cards, 3140-3159 statements, 3160-3179 catalogue, 3180-3199 reports, 3200-3219 carrier accounts, 3220-3239 channels, 3240-3299 orders, 3300-3319 waves, 3320-3349 picking,
- * 3350-3369 exceptions, 3370-3379 review, 3380-3399 packing, 3400-3419 sortation, 3440-3459 waybills, 3500-3539 bagging, 4004 any row,
+ * 3350-3369 exceptions, 3370-3379 review, 3380-3399 packing, 3400-3419 sortation, 3440-3459 waybills, 3460-3489 returns, 3500-3539 bagging, 4004 any row,
  * 11000-11999 shops, 12000-12999 mail.
  */
 export const codeNumbers = {

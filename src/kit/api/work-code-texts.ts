@@ -5,6 +5,7 @@ import { moneyCodeTexts } from "./money-code-texts.ts";
 import { orderCodeTexts } from "./order-code-texts.ts";
 import { packingCodeTexts } from "./packing-code-texts.ts";
 import { receiptCodeTexts } from "./receipt-code-texts.ts";
+import { returnCodeTexts } from "./return-code-texts.ts";
 import { reviewCodeTexts } from "./review-code-texts.ts";
 import { sortationCodeTexts } from "./sortation-code-texts.ts";
 import { stockCodeTexts } from "./stock-code-texts.ts";
@@ -21,6 +22,7 @@ export const workCodeTexts = {
   ...orderCodeTexts,
   ...packingCodeTexts,
   ...receiptCodeTexts,
+  ...returnCodeTexts,
   ...reviewCodeTexts,
   ...sortationCodeTexts,
   ...stockCodeTexts,

@@ -16,7 +16,7 @@ export const listTabs = ["all", "draft", "submitted", "waiting", "allocated", "w
 export type ListTab = (typeof listTabs)[number];
 
 /** Tabs beside those of the orders, of slices above: see `AddedTabs`. */
-export const addedTabs = ["exceptions"] as const;
+export const addedTabs = ["exceptions", "returns"] as const;
 
 /** The search parameters of the pages of orders; a list adds its filters. */
 export const ordersSearch = z.object({

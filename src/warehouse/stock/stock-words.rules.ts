@@ -22,6 +22,7 @@ export const sourceTypes = [
   "review",
   "review-short",
   "sort",
+  "customer-return",
 ] as const;
 type SourceType = (typeof sourceTypes)[number];
 
@@ -43,7 +44,7 @@ export function getBalanceKey({ variant_uuid, location_uuid, lot, condition }: B
 /** The tone of each condition; the label names it. */
 export const conditionTones = { good: "good", damaged: "bad", quarantined: "warn" } as const satisfies Record<Condition, string>;
 
-const known = ["pick", "reserve", "receiving", "packing", "damaged", "tote", "slot"] as const;
+const known = ["pick", "reserve", "receiving", "packing", "damaged", "returns", "tote", "slot"] as const;
 
 /** Returns the text key for a location's type. */
 export function getLocationWord(type: string): (typeof known)[number] {

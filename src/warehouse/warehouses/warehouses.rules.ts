@@ -7,7 +7,7 @@ export const farthestMm = 2_000_000;
 export const maxSequence = 100_000_000;
 
 /** The types of locations that people give. Goods are picked from the first two; the others are on the floor. A tote is what goods are picked into. */
-export const givenTypes = ["pick", "reserve", "receiving", "packing", "damaged", "tote"] as const;
+export const givenTypes = ["pick", "reserve", "receiving", "packing", "damaged", "returns", "tote"] as const;
 export type GivenType = (typeof givenTypes)[number];
 /** All types of locations: a slot belongs to a sort wall, and is made with it. */
 export const locationTypes = [...givenTypes, "slot"] as const;

@@ -5,6 +5,7 @@ import { importWalk } from "./walk-imports.ts";
 import { limitsWalks } from "./walk-limits.ts";
 import { moneyWalks } from "./walk-money.ts";
 import { ordersWalk } from "./walk-orders.ts";
+import { returnsWalks } from "./walk-returns.ts";
 import { peopleWalks } from "./walk-people.ts";
 import { receiptsWalk } from "./walk-receipts.ts";
 import { warehousesWalks } from "./walk-warehouses.ts";
@@ -21,6 +22,7 @@ export const walks: readonly SubjectWalk[] = [
   ...wavesWalks,
   ...waybillsWalks,
   ...exceptionsWalks,
+  ...returnsWalks,
   ...catalogueWalks,
   ...goodsWalks,
   ...limitsWalks,
