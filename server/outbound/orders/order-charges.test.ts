@@ -12,10 +12,18 @@ import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { shipReservations } from "#server/warehouse/stock/reservations.commands.ts";
-import { recordBagging, recordLabels, recordReturnInspection, recordRestocking } from "#server/warehouse/work/work.commands.ts";
+import {
+  recordBagging,
+  recordLabels,
+  recordReturnInspection,
+  recordRestocking,
+  recordWeighing,
+  recordWork,
+  takeBackWork,
+} from "#server/warehouse/work/work.commands.ts";
 import type { ParcelOfWork, WorkScope } from "#server/warehouse/work/work.commands.ts";
 import { startTestApp } from "#tests/server/app.ts";
-import { addCard, charge, runCharging } from "#tests/server/charging-books.ts";
+import { addCard, agreeOn, charge, runCharging } from "#tests/server/charging-books.ts";
 import type { Books } from "#tests/server/charging-books.ts";
 import { request } from "#tests/server/client.ts";
 import { addItem } from "#tests/server/rows-catalogue.ts";
@@ -312,6 +320,53 @@ describe("an order", () => {
     );
     expect(await readLeft()).toBe((left ?? 0) - 3);
   });
+});
+
+test("work that is taken back on a later day is a credit of that day, at the price at which it was charged", async () => {
+  const order = await scene.addOrder(on, [[0, 1]]);
+  const parcel = { order_uuid: order, parcel_uuid: newId(), owner_uuid: scene.world.retailerA, warehouse_uuid: on.warehouseUuid };
+  await asScope((scope) => recordWeighing(scope, [parcel]));
+  await chargeDays(2);
+  expect(await chargedFor(order)).toEqual({ weighing_parcel: 3 });
+  await asScope((scope) => takeBackWork(scope, [order], [parcel.parcel_uuid]), 2 * dayMs);
+  await chargeDays(4);
+  await chargeDays(4);
+  const rows = await scene.read(
+    sql`select quantity_milli::integer as milli, amount_cents::integer as cents from charge where order_uuid = ${order}::uuid order by day`,
+  );
+  expect(rows).toEqual([
+    { milli: 1000, cents: 3 },
+    { milli: -1000, cents: -3 },
+  ]);
+});
+
+test("freight is charged to a retailer whose card has no prices, and left out in another currency than its wallet's", async () => {
+  const { retailerA2 } = scene.world;
+  const order = await scene.addOrder(on, [[0, 1]]);
+  await agreeOn(books, scene.server.clock.now(), retailerA2, await addCard(books, scene.server.clock.now(), {}));
+  const parcel = { order_uuid: order, owner_uuid: retailerA2, warehouse_uuid: on.warehouseUuid };
+  await asScope(async (scope) => {
+    await recordBagging(scope, [{ ...parcel, parcel_uuid: newId() }]);
+    for (const [currency, amountCents] of [
+      ["USD", 321],
+      ["EUR", 654],
+    ] as const) {
+      const parcel_uuid = newId();
+      const source = { type: "parcel", uuid: parcel_uuid, line: 1 };
+      await recordWork(scope, [
+        { ...parcel, parcel_uuid, kind: "shipping_parcel", quantity: 1, agreed: { amountCents, currency }, source },
+      ]);
+    }
+  });
+  await chargeDays(2);
+  expect(await chargedFor(order)).toEqual({ shipping_parcel: 321 });
+  const runs = await scene.read(
+    sql<{ left_out: unknown[] }>`select left_out from charge_run where warehouse_uuid = ${on.warehouseUuid}::uuid order by day limit 1`,
+  );
+  expect(runs[0]?.left_out).toEqual([
+    { why: "noPrices", retailer_uuid: retailerA2 },
+    { why: "otherCurrency", retailer_uuid: retailerA2 },
+  ]);
 });
 
 test("returns are charged to their retailer by inspected and by restocked piece, and the trace names the order if one is known", async () => {
