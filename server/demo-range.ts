@@ -44,6 +44,7 @@ async function addProduct(tx: Tx, providerUuid: string, ownerUuid: string, at: n
       width_mm: 100 + (at % 5) * 10,
       height_mm: 80,
       declared_name: title,
+      declared_name_zh: "家居用品",
       declared_value_cents: 300 + ((at * 170 + index * 60) % 3200),
       currency: "USD",
       barcodes: [toBarcode(at * variantKinds.length + index + 1)],

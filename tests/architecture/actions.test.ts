@@ -44,7 +44,6 @@ const offeredBy: Readonly<Record<string, string>> = {
   "src/warehouse/stock/use-counted-location.ts": "src/warehouse/stock/stocktake-page.tsx",
   "src/billing/wallet/decide-top-up-dialogs.tsx": "src/billing/wallet/top-up-requests.list.tsx",
   "src/billing/wallet/wallet-tab.screen.tsx": "src/billing/wallet/top-ups.list.tsx",
-  "src/warehouse/warehouses/sender-dialog.tsx": "src/warehouse/warehouses/warehousing-setting.screen.tsx",
   "src/warehouse/warehouses/location-dialog.tsx": "src/warehouse/warehouses/locations.list.tsx",
   "src/warehouse/warehouses/block-and-label-dialogs.tsx": "src/warehouse/warehouses/locations.list.tsx",
 };

@@ -15,7 +15,7 @@ export async function addPackedParcels(owner: pg.Client, { providerUuid, channel
   const statements = [
     `create temp table ground as
      select v.variant_uuid, v.owner_uuid, v.sku, (select warehouse_uuid from warehouse where provider_uuid = @provider order by warehouse_uuid limit 1) as warehouse_uuid,
-       (select user_uuid from app_user where username = 'provider01') as user_uuid, uuidv7() as wave_uuid
+       (select created_by from sales_order where provider_uuid = @provider limit 1) as user_uuid, uuidv7() as wave_uuid
      from variant v where v.provider_uuid = @provider and v.owner_uuid <> v.provider_uuid order by v.variant_uuid limit 1`,
     `create temp table packed as select n, uuidv7() as order_uuid, uuidv7() as parcel_uuid from generate_series(1, @count::int) n`,
     `insert into wave (provider_uuid, wave_uuid, wave_number, warehouse_uuid, kind, status, order_count, piece_count, created_at, created_by, released_at, started_at, ended_at)

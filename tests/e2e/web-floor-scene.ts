@@ -26,6 +26,9 @@ export interface FloorGoods {
   readonly length_mm?: number;
   readonly width_mm?: number;
   readonly height_mm?: number;
+  /** what carriers tell customs */
+  readonly declared_name?: string;
+  readonly declared_name_zh?: string;
 }
 
 /** A warehouse of the demo's provider with goods of its retailer on one shelf, for tests of the work after picking. */

@@ -23,9 +23,27 @@ beforeAll(async () => {
 });
 afterAll(() => carriers.stop());
 const set = useWebStage([], () => carriers.bases);
-const mug = { sku: "WAYBILL-MUG", barcode: "6900000000199", weight_grams: 300, length_mm: 100, width_mm: 80, height_mm: 60 };
+const mug = {
+  sku: "WAYBILL-MUG",
+  barcode: "6900000000199",
+  weight_grams: 300,
+  length_mm: 100,
+  width_mm: 80,
+  height_mm: 60,
+  declared_name: "Mug",
+  declared_name_zh: "马克杯",
+};
 
-const pen = { sku: "WAYBILL-PEN", barcode: "6900000000205", weight_grams: 100, length_mm: 150, width_mm: 20, height_mm: 20 };
+const pen = {
+  sku: "WAYBILL-PEN",
+  barcode: "6900000000205",
+  weight_grams: 100,
+  length_mm: 150,
+  width_mm: 20,
+  height_mm: 20,
+  declared_name: "Pen",
+  declared_name_zh: "钢笔",
+};
 
 let scene: FloorScene;
 let page: Page;

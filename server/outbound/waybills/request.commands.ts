@@ -61,14 +61,15 @@ interface Parcel {
 
 /** Locks parcels, against becoming void and getting a waybill meanwhile, and reads their orders' channels. */
 async function readParcels({ tx, providerUuid }: RequestScope, uuids: readonly string[]): Promise<Parcel[]> {
+  // A statement of its own: the next one sees what was committed while this one waited.
+  await sql`select from parcel where provider_uuid = ${providerUuid} and parcel_uuid = any (${[...uuids]}::uuid[])
+    order by parcel_uuid for no key update`.execute(tx);
   const { rows } = await sql<Parcel>`
     select p.parcel_uuid, p.parcel_number, o.channel_uuid, p.status = 'voided' as is_voided,
       coalesce(p.measured_grams, p.expected_grams, 0) > 0 as is_known_weight,
       exists (select from waybill w where w.provider_uuid = p.provider_uuid and w.parcel_uuid = p.parcel_uuid and w.status <> 'voided') as has_waybill
     from parcel p join sales_order o on o.provider_uuid = p.provider_uuid and o.order_uuid = p.order_uuid
-    where p.provider_uuid = ${providerUuid} and p.parcel_uuid = any (${[...uuids]}::uuid[]) order by p.parcel_uuid for no key update of p`.execute(
-    tx,
-  );
+    where p.provider_uuid = ${providerUuid} and p.parcel_uuid = any (${[...uuids]}::uuid[])`.execute(tx);
   return rows;
 }
 
