@@ -8,6 +8,7 @@ import { accountSearch, loginSearch, resetSearch, signUpSearch } from "#src/comp
 import { auditSearch } from "#src/company/audit/audit-search.rules.ts";
 import { areas } from "#src/kit/api/roles-and-permissions.ts";
 import { searchParam } from "#src/kit/api/search-param.ts";
+import { baggingSearch } from "#src/outbound/bagging/bagging-search.rules.ts";
 import { exceptionsSearch } from "#src/outbound/exceptions/exceptions-search.rules.ts";
 import { ordersSearch } from "#src/outbound/orders/orders-search.rules.ts";
 import { printOrdersSearch, wavesSearch } from "#src/outbound/waves/waves-search.rules.ts";
@@ -38,6 +39,7 @@ export const searchSchemas = {
   "/p/p-list-of-shipping-orders": ordersSearch,
   "/p/p-wave-order": wavesSearch,
   "/p/p-print-orders": printOrdersSearch,
+  "/p/p-bagging": baggingSearch,
   "/p/order": ordersSearch,
   "/p/p-exception": exceptionsSearch,
   "/ds/order": ordersSearch.extend({ exception: exceptionsSearch.shape.exception }),

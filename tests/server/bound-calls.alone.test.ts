@@ -148,7 +148,7 @@ const refusedAnyway: Record<string, readonly number[]> = {
   "wallet.list-charged-goods": [codes.notFound.code],
 };
 /** A code of another warehouse is unknown: an answer, and no refusal. */
-const findsNothing = ["review.find-to-review", "sortation.find-by-scan", "packing.find-to-pack", "bagging.find"];
+const findsNothing = ["review.find-to-review", "sortation.find-by-scan", "packing.find-to-pack", "bagging.find", "bagging.list-channels"];
 /** Sums over nothing. */
 const zeroes = ["stock.stock-ages"];
 
