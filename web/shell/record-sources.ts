@@ -120,8 +120,8 @@ const kinds: readonly OpenKind[] = [
     // By its whole number, as it stands on the tag.
     input: (number, caller) => ({
       ...getProviderInput(caller),
-      field: ["bag_number"],
-      value: [number.slice(0, 100)],
+      field: "bag_number" as const,
+      value: number.slice(0, 100),
       page_size: mostOfKind,
     }),
     records: ({ result }, path) =>
