@@ -200,7 +200,8 @@ export const reopenPacking = defineCall({
   name: "packing.reopen",
   method: "POST",
   path: "/api/packing/reopen",
-  summary: "Unpacks an order of which no parcel was handed over: its parcels leave their bags and are void, and it waits to be packed again.",
+  summary:
+    "Unpacks an order of which no parcel was handed over: its parcels leave their bags and are void, and it waits to be packed again.",
   roles,
   permission,
   input: z.strictObject({ order_uuid: z.uuid() }),
