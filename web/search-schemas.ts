@@ -9,6 +9,7 @@ import { auditSearch } from "#src/company/audit/audit-search.rules.ts";
 import { areas } from "#src/kit/api/roles-and-permissions.ts";
 import { searchParam } from "#src/kit/api/search-param.ts";
 import { returnsSearch } from "#src/outbound/returns/returns-search.rules.ts";
+import { baggingSearch } from "#src/outbound/bagging/bagging-search.rules.ts";
 import { exceptionsSearch } from "#src/outbound/exceptions/exceptions-search.rules.ts";
 import { ordersSearch } from "#src/outbound/orders/orders-search.rules.ts";
 import { printOrdersSearch, wavesSearch } from "#src/outbound/waves/waves-search.rules.ts";
@@ -41,6 +42,7 @@ export const searchSchemas = {
   "/p/p-wave-order": wavesSearch,
   "/p/p-print-orders": printOrdersSearch,
   "/p/p-print-waybill": waybillsSearch,
+  "/p/p-bagging": baggingSearch,
   "/p/order": ordersSearch,
   "/p/p-exception": exceptionsSearch,
   "/p/p-returns": returnsSearch,

@@ -54,7 +54,8 @@ test("the demo's parcel goes into a bag, which is sealed, put on a manifest and 
   await hand.scans("1.25 kg", "done", "1250 g");
 
   await press(hand.page, "tab", bagging.tabs.sealed);
-  await press(hand.page, "checkbox", bagging.action.choose.replace("{{bag}}", bag.bag_number));
+  // The checkbox itself is drawn by its label.
+  await pressAt(hand.page, `label:has([aria-label="${bagging.action.choose.replace("{{bag}}", bag.bag_number)}"])`);
   await press(hand.page, "button", "Make a manifest of 1 bag");
   await press(hand.page, "tab", bagging.tabs.manifests);
   const made = await until(async () => {

@@ -120,7 +120,7 @@ const ofManifest = ({ manifestUuid }: BaggingRows) => ({ manifest_uuid: manifest
 
 /** An input for each call of bagging. */
 export const baggingExamples: Readonly<Record<string, Example>> = {
-  "bagging.list-channels": about("empty", ({ stage }) => ({ warehouse_uuid: stage.warehouseUuid })),
+  "bagging.list-channels": findsNothing(about("empty", ({ stage }) => ({ warehouse_uuid: stage.warehouseUuid }))),
   "bagging.find": findsNothing(about("filled", ({ bagNumber }) => ({ code: bagNumber }))),
   "bagging.get-bag": about("filled", ofBag),
   "bagging.open-bag": about("empty", ({ stage, channelUuid }) => ({ warehouse_uuid: stage.warehouseUuid, channel_uuid: channelUuid })),

@@ -5,6 +5,7 @@ import type { Call, InputOf, OutputOf } from "#src/kit/api/define-call.ts";
 import { getCustomers } from "#src/billing/customers/customers.contract.ts";
 import { listVariants } from "#src/warehouse/goods/goods.contract.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
+import { queryBaggedElements } from "#src/outbound/bagging/bagging.contract.ts";
 import { listOrders } from "#src/outbound/orders/orders.contract.ts";
 import { listReceipts } from "#src/warehouse/receipts/receipts.contract.ts";
 import { listLocations } from "#src/warehouse/warehouses/locations.contract.ts";
@@ -109,6 +110,27 @@ const kinds: readonly OpenKind[] = [
         detail: joined(reference, owner_name, consignee),
         codes: [order_number, reference],
         href: `${path}?order=${order_uuid}`,
+      })),
+  }),
+  defineKind({
+    id: "bag",
+    title: "navigation.shell.palette.records.bag",
+    call: queryBaggedElements,
+    paths: { p: "/p/p-bagging" },
+    // By its whole number, as it stands on the tag.
+    input: (number, caller) => ({
+      ...getProviderInput(caller),
+      field: "bag_number" as const,
+      value: number.slice(0, 100),
+      page_size: mostOfKind,
+    }),
+    records: ({ result }, path) =>
+      result.map(({ bag_uuid, bag_number, channel_name, warehouse_name }) => ({
+        uuid: bag_uuid,
+        label: bag_number,
+        detail: joined(channel_name, warehouse_name),
+        codes: [bag_number],
+        href: `${path}?bag=${bag_uuid}`,
       })),
   }),
   defineKind({

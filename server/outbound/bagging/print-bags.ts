@@ -110,7 +110,7 @@ export async function printTags(scope: OrderScope, { bag_uuids, language }: Pars
   }));
   return ok(
     answerPdf([bags.length === 1 ? first.bag_number : title, "tags"], async () =>
-      (await import("./bag-tags.ts")).drawBagTags(tags, { title, language, now: scope.now }),
+      (await import("#server/warehouse/printing/bag-tags.ts")).drawBagTags(tags, { title, language, now: scope.now }),
     ),
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { numberFormat } from "#src/kit/lib/formats.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
+import { Checkbox } from "#src/kit/ui/checkbox.tsx";
 import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
 import { ShortTable } from "#src/kit/ui/short-table.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
@@ -22,11 +23,6 @@ export function toKilograms(t: Translate, grams: number, locale: string): string
   return t("bagging.kilograms", {
     shown: numberFormat(locale, { minimumFractionDigits: 3, maximumFractionDigits: 3 }).format(grams / 1000),
   });
-}
-
-interface ListProps {
-  readonly rows: readonly BagRow[];
-  readonly onChanged: () => void;
 }
 
 function listBagColumns(t: Translate, locale: string): ShortColumn<BagRow>[] {
@@ -62,26 +58,34 @@ function PrintButtons({ bag, caller }: { readonly bag: BagRow; readonly caller: 
   );
 }
 
+type OnBag = (bag: BagRow) => void;
+
+function listOpenColumns(t: Translate, locale: string, caller: Caller, onOpen: OnBag): ShortColumn<BagRow>[] {
+  return [
+    ...listBagColumns(t, locale),
+    {
+      id: "actions",
+      title: t("bagging.column.actions"),
+      show: (bag) => (
+        <span className="row">
+          <ActionButton of={baggingActions.put} subject={bag} onClick={() => onOpen(bag)}>
+            {t("bagging.action.continue")}
+          </ActionButton>
+          <PrintButtons bag={bag} caller={caller} />
+        </span>
+      ),
+    },
+  ];
+}
+
 /** Bags that take parcels. */
-export function OpenBags({ rows, onOpen }: { readonly rows: readonly BagRow[]; readonly onOpen: (row: BagRow) => void }) {
+export function OpenBags({ rows, onOpen }: { readonly rows: readonly BagRow[]; readonly onOpen: OnBag }) {
   const { t, locale } = useTranslation();
   const caller = useCaller();
-  const actions: ShortColumn<BagRow> = {
-    id: "actions",
-    title: t("bagging.column.actions"),
-    show: (bag) => (
-      <span className="row">
-        <ActionButton of={baggingActions.put} subject={bag} onClick={() => onOpen(bag)}>
-          {t("bagging.action.continue")}
-        </ActionButton>
-        <PrintButtons bag={bag} caller={caller} />
-      </span>
-    ),
-  };
   return (
     <ShortTable
       label={t("bagging.tabs.open")}
-      columns={[...listBagColumns(t, locale), actions]}
+      columns={listOpenColumns(t, locale, caller, onOpen)}
       rows={rows}
       rowKey={({ bag_uuid }) => bag_uuid}
       empty={t("bagging.empty.open")}
@@ -89,43 +93,27 @@ export function OpenBags({ rows, onOpen }: { readonly rows: readonly BagRow[]; r
   );
 }
 
-/** Sealed bags: those of one carrier and day are chosen for a manifest. */
-export function SealedBags({ onChanged }: Pick<ListProps, "onChanged">) {
-  const { t, locale } = useTranslation();
-  const caller = useCaller();
-  const { data } = useCallQuery(queryBaggedElements, { field: ["status"], value: ["sealed"], page_size: 100 });
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  if (data === undefined) return <p className="quiet">{t("ui.loading")}</p>;
-  const rows = data.result;
-  const picked = rows.filter(({ bag_uuid }) => chosen.includes(bag_uuid));
-  const [first] = picked;
-  const toggle = (bag: BagRow) =>
-    setChosen((now) => (now.includes(bag.bag_uuid) ? now.filter((uuid) => uuid !== bag.bag_uuid) : [...now, bag.bag_uuid]));
-  const make = async () => {
-    const made = await caller.client.call(makeManifest, { bag_uuids: picked.map(({ bag_uuid }) => bag_uuid) }).catch(() => null);
-    if (made === null) return;
-    setChosen([]);
-    useToasts.getState().show("good", t("bagging.manifestMade", { manifest: made.manifest_number }));
-    onChanged();
-    await saveManifest(caller, made);
-  };
-  const unseal = async (bag: BagRow) => {
-    const opened = await caller.client.call(unsealBag, { bag_uuid: bag.bag_uuid }).catch(() => null);
-    if (opened !== null) useToasts.getState().show("good", t("bagging.unsealed", { bag: bag.bag_number }));
-    onChanged();
-  };
-  const columns: ShortColumn<BagRow>[] = [
+/** What is done with sealed bags, and which are chosen for a manifest. */
+interface Choosing {
+  readonly chosen: readonly BagRow[];
+  readonly onToggle: OnBag;
+  readonly onUnseal: OnBag;
+}
+
+function listSealedColumns(t: Translate, locale: string, caller: Caller, { chosen, onToggle, onUnseal }: Choosing): ShortColumn<BagRow>[] {
+  const [first] = chosen;
+  return [
     {
       id: "chosen",
       title: t("bagging.column.chosen"),
       show: (bag) => (
-        <input
-          type="checkbox"
-          aria-label={t("bagging.action.choose", { bag: bag.bag_number })}
-          checked={chosen.includes(bag.bag_uuid)}
+        <Checkbox
+          label={t("bagging.action.choose", { bag: bag.bag_number })}
+          isLabelHidden
+          isChecked={chosen.some(({ bag_uuid }) => bag_uuid === bag.bag_uuid)}
           // The bags of another carrier or day go on a manifest of their own.
-          disabled={first !== undefined && toManifestKey(bag) !== toManifestKey(first)}
-          onChange={() => toggle(bag)}
+          isDisabled={first !== undefined && toManifestKey(bag) !== toManifestKey(first)}
+          onChecked={() => onToggle(bag)}
         />
       ),
     },
@@ -136,26 +124,52 @@ export function SealedBags({ onChanged }: Pick<ListProps, "onChanged">) {
       show: (bag) => (
         <span className="row">
           <PrintButtons bag={bag} caller={caller} />
-          <ActionButton of={baggingActions.unseal} subject={bag} onClick={() => void unseal(bag)}>
+          <ActionButton of={baggingActions.unseal} subject={bag} onClick={() => onUnseal(bag)}>
             {t("bagging.action.unseal")}
           </ActionButton>
         </span>
       ),
     },
   ];
+}
+
+/** Sealed bags: those of one carrier and day are chosen for a manifest. */
+export function SealedBags({ onChanged }: { readonly onChanged: () => void }) {
+  const { t, locale } = useTranslation();
+  const caller = useCaller();
+  const { data } = useCallQuery(queryBaggedElements, { field: ["status"], value: ["sealed"], page_size: 100 });
+  const [uuids, setUuids] = useState<readonly string[]>([]);
+  if (data === undefined) return <p className="quiet">{t("ui.loading")}</p>;
+  const chosen = data.result.filter(({ bag_uuid }) => uuids.includes(bag_uuid));
+  const toggle: OnBag = ({ bag_uuid }) =>
+    setUuids((now) => (now.includes(bag_uuid) ? now.filter((uuid) => uuid !== bag_uuid) : [...now, bag_uuid]));
+  const make = async () => {
+    // The client says why not.
+    const made = await caller.client.call(makeManifest, { bag_uuids: chosen.map(({ bag_uuid }) => bag_uuid) }).catch(() => null);
+    onChanged();
+    if (made === null) return;
+    setUuids([]);
+    useToasts.getState().show("good", t("bagging.manifestMade", { manifest: made.manifest_number }));
+    await saveManifest(caller, made);
+  };
+  const unseal = async ({ bag_uuid, bag_number }: BagRow) => {
+    const opened = await caller.client.call(unsealBag, { bag_uuid }).catch(() => null);
+    if (opened !== null) useToasts.getState().show("good", t("bagging.unsealed", { bag: bag_number }));
+    onChanged();
+  };
   return (
     <div className="stack">
       <ShortTable
         label={t("bagging.tabs.sealed")}
-        columns={columns}
-        rows={rows}
+        columns={listSealedColumns(t, locale, caller, { chosen, onToggle: toggle, onUnseal: (bag) => void unseal(bag) })}
+        rows={data.result}
         rowKey={({ bag_uuid }) => bag_uuid}
         empty={t("bagging.empty.sealed")}
       />
-      {picked.length > 0 && (
+      {chosen.length > 0 && (
         <div className="row">
           <ActionButton of={baggingActions.makeManifest} subject={null} tone="primary" onClick={() => void make()}>
-            {t("bagging.makeManifest", { count: picked.length })}
+            {t("bagging.makeManifest", { count: chosen.length })}
           </ActionButton>
         </div>
       )}
@@ -163,14 +177,13 @@ export function SealedBags({ onChanged }: Pick<ListProps, "onChanged">) {
   );
 }
 
-/** Manifests that wait for the carrier. */
-export function WaitingManifests({ onChanged }: Pick<ListProps, "onChanged">) {
-  const { t, locale } = useTranslation();
-  const caller = useCaller();
-  const { data } = useCallQuery(listManifests, { status: "made", page_size: 100 });
-  const [open, setOpen] = useState<ManifestRow | null>(null);
-  if (data === undefined) return <p className="quiet">{t("ui.loading")}</p>;
-  const columns: ShortColumn<ManifestRow>[] = [
+function listManifestColumns(
+  t: Translate,
+  locale: string,
+  caller: Caller,
+  onHandOver: (row: ManifestRow) => void,
+): ShortColumn<ManifestRow>[] {
+  return [
     { id: "manifest", title: t("bagging.column.manifest"), show: (row) => <strong translate="no">{row.manifest_number}</strong> },
     { id: "carrier", title: t("bagging.column.carrier"), show: ({ carrier_name }) => carrier_name },
     { id: "date", title: t("bagging.column.date"), show: ({ ship_date }) => ship_date },
@@ -185,18 +198,27 @@ export function WaitingManifests({ onChanged }: Pick<ListProps, "onChanged">) {
           <ActionButton of={baggingActions.printManifest} subject={row} onClick={() => void saveManifest(caller, row)}>
             {t("bagging.action.print")}
           </ActionButton>
-          <ActionButton of={baggingActions.handOver} subject={row} onClick={() => setOpen(row)}>
+          <ActionButton of={baggingActions.handOver} subject={row} onClick={() => onHandOver(row)}>
             {t("bagging.action.handOver")}
           </ActionButton>
         </span>
       ),
     },
   ];
+}
+
+/** Manifests that wait for the carrier. */
+export function WaitingManifests({ onChanged }: { readonly onChanged: () => void }) {
+  const { t, locale } = useTranslation();
+  const caller = useCaller();
+  const { data } = useCallQuery(listManifests, { status: "made", page_size: 100 });
+  const [open, setOpen] = useState<ManifestRow | null>(null);
+  if (data === undefined) return <p className="quiet">{t("ui.loading")}</p>;
   return (
     <>
       <ShortTable
         label={t("bagging.tabs.manifests")}
-        columns={columns}
+        columns={listManifestColumns(t, locale, caller, setOpen)}
         rows={data.result}
         rowKey={({ manifest_uuid }) => manifest_uuid}
         empty={t("bagging.empty.manifests")}

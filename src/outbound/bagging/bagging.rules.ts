@@ -18,7 +18,6 @@ export const mostBagGrams = 1_000_000;
 
 /** Why a parcel stays out of bags although it is with the supplier; empty if it may go into one. */
 export const parcelBlocks = ["", "cancel", "held", "exception"] as const;
-export type ParcelBlock = (typeof parcelBlocks)[number];
 
 /** Adds up the known weights of parcels. */
 export function sumParcelGrams(parcels: readonly { readonly measured_grams: number | null }[]): number {

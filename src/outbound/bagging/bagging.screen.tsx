@@ -1,7 +1,9 @@
 import "./bagging.css";
-import { useState } from "react";
-import { useCaller } from "#src/kit/api/call-hooks.tsx";
+import { useSearch } from "@tanstack/react-router";
+import { useId, useState } from "react";
+import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { formatNumber } from "#src/kit/lib/formats.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
 import { Button } from "#src/kit/ui/button.tsx";
@@ -15,7 +17,7 @@ import { HandHeldFrame } from "#src/warehouse/scanning/hand-held-frame.tsx";
 import { useScannerRules } from "#src/warehouse/scanning/use-scanner-rules.ts";
 import { OpenBags, SealedBags, toKilograms, WaitingManifests } from "./bag-lists.tsx";
 import { baggingActions } from "./bagging.actions.ts";
-import { baggingPermission } from "./bagging.contract.ts";
+import { baggingPermission, getBag } from "./bagging.contract.ts";
 import type { Bag, BagParcel } from "./bagging.contract.ts";
 import { handedOverList } from "./handed-over.list.tsx";
 import { saveBagList, saveTag } from "./print-bags.calls.ts";
@@ -23,11 +25,8 @@ import { useBagging } from "./use-bagging.ts";
 
 type Bags = ReturnType<typeof useBagging>;
 
-/** What is in the open bag: its number and count large enough for a look from the side. */
-function BagContents({ bag }: { readonly bag: Bag }) {
-  const { t, locale } = useTranslation();
-  const caller = useCaller();
-  const columns: readonly ShortColumn<BagParcel>[] = [
+function listParcelColumns(t: Translate, locale: string): readonly ShortColumn<BagParcel>[] {
+  return [
     { id: "parcel", title: t("bagging.column.parcel"), show: ({ parcel_number }) => <strong translate="no">{parcel_number}</strong> },
     { id: "waybill", title: t("bagging.column.waybill"), show: ({ waybill_number }) => <span translate="no">{waybill_number}</span> },
     { id: "order", title: t("bagging.column.order"), show: ({ order_number }) => order_number },
@@ -43,10 +42,17 @@ function BagContents({ bag }: { readonly bag: Bag }) {
       show: ({ blocked_by }) => (blocked_by === "" ? null : <StatusTag tone="bad" text={t(`bagging.block.${blocked_by}`)} />),
     },
   ];
+}
+
+/** What is in the open bag: its number and count large enough for a look from the side. */
+function BagContents({ bag }: { readonly bag: Bag }) {
+  const { t, locale } = useTranslation();
+  const caller = useCaller();
+  const id = useId();
   const about = [bag.channel_name, bag.account_name, bag.warehouse_name, bag.ship_date].filter((part) => part !== "");
   return (
-    <section className="bagging-part" aria-labelledby="bagging-bag">
-      <h2 id="bagging-bag" translate="no">
+    <section className="bagging-part" aria-labelledby={id}>
+      <h2 id={id} translate="no">
         {bag.bag_number}
       </h2>
       <p className="bagging-count">
@@ -63,12 +69,26 @@ function BagContents({ bag }: { readonly bag: Bag }) {
       </div>
       <ShortTable
         label={bag.bag_number}
-        columns={columns}
+        columns={listParcelColumns(t, locale)}
         rows={bag.parcels}
         rowKey={({ parcel_uuid }) => parcel_uuid}
         empty={t("bagging.empty.parcels")}
       />
     </section>
+  );
+}
+
+/** The bag of the page's address, however far it is: the palette leads here. */
+function FoundBag({ uuid }: { readonly uuid: string }) {
+  const { t } = useTranslation();
+  const { data } = useCallQuery(getBag, { bag_uuid: uuid });
+  if (data === undefined) return null;
+  return (
+    <div className="bagging-part">
+      <p className="quiet">{t("bagging.found")}</p>
+      <p>{t(`bagging.status.${data.status}`)}</p>
+      <BagContents bag={data} />
+    </div>
   );
 }
 
@@ -139,6 +159,7 @@ function useChoices({ shown, channels, openBags, choose }: Bags) {
 export function BaggingScreen() {
   const { t } = useTranslation();
   const bags = useBagging();
+  const { bag: found } = useSearch({ strict: false });
   const { shown, isWeighing, session, scan, scale, openBags, goOnWith, reload } = bags;
   const { instruction, label, hint } = useNextStep(bags);
   const rules = useScannerRules(shown?.warehouse_uuid ?? bags.channels[0]?.warehouse_uuid ?? null);
@@ -162,7 +183,10 @@ export function BaggingScreen() {
           </div>
         )}
       </HandHeldFrame>
-      <BagTabs openBags={openBags} goOnWith={goOnWith} reload={reload} />
+      <div className="bagging-part">
+        {found !== undefined && found !== shown?.bag_uuid && <FoundBag uuid={found} />}
+        <BagTabs openBags={openBags} goOnWith={goOnWith} reload={reload} />
+      </div>
     </div>
   );
 }

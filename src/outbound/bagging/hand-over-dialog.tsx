@@ -1,7 +1,9 @@
-import { useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { z } from "zod";
 import { newKey } from "#src/kit/api/client.ts";
+import type { Client } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { uploadImages } from "#src/kit/files/files.contract.ts";
 import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
@@ -11,16 +13,19 @@ import { handOverManifest } from "./manifests.contract.ts";
 import type { ManifestRow } from "./manifests.contract.ts";
 import { SignaturePad } from "./signature-pad.tsx";
 
-const fields = z.strictObject({ carrier_person: z.string().trim().min(1).max(100), signed_name: z.string().trim().max(100) });
+const fields = z.strictObject({
+  carrier_person: z.string().trim().min(1).max(100),
+  signed_name: z.string().trim().max(100),
+  signature: z.instanceof(File).nullable(),
+});
 
-/** Returns a drawn signature as a PNG file. */
-function toFile(canvas: HTMLCanvasElement): Promise<File | null> {
-  return new Promise((resolve) =>
-    canvas.toBlob((blob) => resolve(blob === null ? null : new File([blob], "signature.png", { type: "image/png" })), "image/png"),
-  );
+/** Stores a drawn signature. Returns the file's name. */
+async function upload(client: Client, file: File): Promise<string | null> {
+  const { result } = await client.call(uploadImages, {}, { files: [{ field: "images", file, name: file.name }], idempotencyKey: newKey() });
+  return result[0]?.filename ?? null;
 }
 
-function handOverForm({ manifest_uuid }: ManifestRow, readDrawn: () => HTMLCanvasElement | null) {
+function handOverForm({ manifest_uuid }: ManifestRow, t: Translate) {
   return defineForm({
     name: "bagging.hand-over",
     schema: fields,
@@ -29,6 +34,14 @@ function handOverForm({ manifest_uuid }: ManifestRow, readDrawn: () => HTMLCanva
     refusalsAt: { "bagging.signatureMissing": "signed_name" },
     fields: {
       carrier_person: { kind: "text", label: "bagging.handOver.person", isRequired: true, maxLength: 100, autoComplete: "off" },
+      signature: {
+        kind: "custom",
+        label: "bagging.handOver.drawn",
+        hint: "bagging.handOver.drawnHint",
+        render: ({ id, onChange, onHold }) => (
+          <SignaturePad id={id} label={t("bagging.handOver.drawn")} onChange={onChange} onHold={onHold} />
+        ),
+      },
       signed_name: {
         kind: "text",
         label: "bagging.handOver.typed",
@@ -37,14 +50,8 @@ function handOverForm({ manifest_uuid }: ManifestRow, readDrawn: () => HTMLCanva
         autoComplete: "off",
       },
     },
-    send: async (values, { client }) => {
-      const drawn = readDrawn();
-      const file = drawn === null ? null : await toFile(drawn);
-      if (file === null) return client.call(handOverManifest, { ...values, manifest_uuid, signature: null });
-      const files = [{ field: "images", file, name: file.name }];
-      const { result } = await client.call(uploadImages, {}, { files, idempotencyKey: newKey() });
-      return client.call(handOverManifest, { ...values, manifest_uuid, signature: result[0]?.filename ?? null });
-    },
+    send: async ({ signature, ...values }, { client }) =>
+      client.call(handOverManifest, { ...values, manifest_uuid, signature: signature === null ? null : await upload(client, signature) }),
   });
 }
 
@@ -57,8 +64,7 @@ interface HandOverDialogProps {
 /** The hand-over of a manifest: who takes the bags, and the signature, drawn or typed. */
 export function HandOverDialog({ manifest, onChanged, onClose }: HandOverDialogProps) {
   const { t } = useTranslation();
-  const drawn = useRef<HTMLCanvasElement | null>(null);
-  const form = useMemo(() => handOverForm(manifest, () => drawn.current), [manifest]);
+  const form = useMemo(() => handOverForm(manifest, t), [manifest, t]);
   const done = () => {
     useToasts.getState().show("good", t("bagging.handedOver", { manifest: manifest.manifest_number }));
     onChanged();
@@ -66,12 +72,7 @@ export function HandOverDialog({ manifest, onChanged, onClose }: HandOverDialogP
   };
   return (
     <FormDialog title={t("bagging.handOver.title", { manifest: manifest.manifest_number })} onClose={onClose}>
-      <SignaturePad
-        onChange={(canvas) => {
-          drawn.current = canvas;
-        }}
-      />
-      <Form of={form} initial={{ carrier_person: "", signed_name: "" }} onDone={done} />
+      <Form of={form} initial={{ carrier_person: "", signed_name: "", signature: null }} onDone={done} />
     </FormDialog>
   );
 }

@@ -1,13 +1,15 @@
 import type { PointerEvent } from "react";
-import { useId, useRef } from "react";
+import { useRef } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 
 /** Its picture has twice the pixels of the screen's lines, so that it can be read when it is printed. */
 const [width, height] = [1000, 360];
 
+type Point = readonly [x: number, y: number];
+
 /** Draws a line from where the finger was to where it is. */
-function drawTo(canvas: HTMLCanvasElement, from: readonly [number, number], to: readonly [number, number]): void {
+function drawTo(canvas: HTMLCanvasElement, from: Point, to: Point): void {
   const pen = canvas.getContext("2d");
   if (pen === null) return;
   pen.lineWidth = 5;
@@ -20,21 +22,24 @@ function drawTo(canvas: HTMLCanvasElement, from: readonly [number, number], to: 
   pen.stroke();
 }
 
-function getPoint(canvas: HTMLCanvasElement, { clientX, clientY }: PointerEvent): readonly [number, number] {
+function getPoint(canvas: HTMLCanvasElement, { clientX, clientY }: PointerEvent): Point {
   const box = canvas.getBoundingClientRect();
   return [((clientX - box.left) / box.width) * width, ((clientY - box.top) / box.height) * height];
 }
 
 interface SignaturePadProps {
-  /** the canvas with the signature after a stroke; null when it was cleared */
-  readonly onChange: (canvas: HTMLCanvasElement | null) => void;
+  readonly id: string;
+  readonly label: string;
+  /** the signature as a PNG file after each stroke; null when it was cleared */
+  readonly onChange: (signature: File | null) => void;
+  /** tells that the picture of a stroke is being made: until it is, the form is not sent */
+  readonly onHold: (isHeld: boolean) => void;
 }
 
 /** A field to sign in, with a finger, a pen or the mouse. */
-export function SignaturePad({ onChange }: SignaturePadProps) {
+export function SignaturePad({ id, label, onChange, onHold }: SignaturePadProps) {
   const { t } = useTranslation();
-  const id = useId();
-  const last = useRef<readonly [number, number] | null>(null);
+  const last = useRef<Point | null>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const begin = (event: PointerEvent<HTMLCanvasElement>) => {
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -51,7 +56,11 @@ export function SignaturePad({ onChange }: SignaturePadProps) {
   const end = (event: PointerEvent<HTMLCanvasElement>) => {
     if (last.current === null) return;
     last.current = null;
-    onChange(event.currentTarget);
+    onHold(true);
+    event.currentTarget.toBlob((blob) => {
+      onChange(blob === null ? null : new File([blob], "signature.png", { type: "image/png" }));
+      onHold(false);
+    }, "image/png");
   };
   const clear = () => {
     canvas.current?.getContext("2d")?.clearRect(0, 0, width, height);
@@ -59,15 +68,13 @@ export function SignaturePad({ onChange }: SignaturePadProps) {
   };
   return (
     <div className="stack">
-      <p id={id}>
-        {t("bagging.handOver.drawn")} <span className="quiet">{t("bagging.handOver.drawnHint")}</span>
-      </p>
       <canvas
         ref={canvas}
+        id={id}
         className="signature-pad"
         width={width}
         height={height}
-        aria-labelledby={id}
+        aria-label={label}
         role="img"
         onPointerDown={begin}
         onPointerMove={move}

@@ -6,9 +6,9 @@ import { useScanCall } from "#src/warehouse/scanning/use-scan-call.ts";
 import { useWork } from "#src/warehouse/scanning/use-work.ts";
 import { weighParcel, weighParcels } from "./packing.contract.ts";
 import type { Parcel } from "./packing.contract.ts";
-import { parseTypedWeight } from "./scale.rules.ts";
+import { parseTypedWeight } from "#src/warehouse/scanning/scale.rules.ts";
 import { useFind } from "./use-find.ts";
-import { useScale } from "./use-scale.ts";
+import { useScale } from "#src/warehouse/scanning/use-scale.ts";
 import { changeWeighing, getWeighing, measure, noWeighing, useWeighings } from "./weighing.store.ts";
 
 /** How a weighing screen saves: after a confirmation, by itself if the weight is as expected, or many at once. */

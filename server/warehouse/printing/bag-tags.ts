@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { streamPdf } from "#server/warehouse/printing/pdf.ts";
-import type { Canvas, PdfPage, TextStyle } from "#server/warehouse/printing/pdf.ts";
+import { streamPdf } from "./pdf.ts";
+import type { Canvas, PdfPage, TextStyle } from "./pdf.ts";
 
 /** What stands on the tag of a bag, in the language of the print. */
 export interface BagTag {
