@@ -126,6 +126,7 @@ export const nothingFollows: FollowUps = {
   variantsMerged: async () => undefined,
   creditRaised: async () => undefined,
   ordersStepped: async () => undefined,
+  orderSorted: async () => undefined,
 };
 
 /** Adds receipts in each state that needs somebody's action: a draft, one to confirm, one to receive. */

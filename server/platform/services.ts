@@ -42,6 +42,8 @@ export interface StepScope {
 export interface FollowUps {
   /** steps were taken with orders, which the transaction has locked */
   ordersStepped(scope: StepScope, steps: readonly TakenStep[]): Promise<void>;
+  /** the last piece of an order came to its slot of a sort wall; the transaction has locked the order */
+  orderSorted(scope: StepScope, orderUuid: string): Promise<void>;
   /** pieces of these SKUs can be reserved that could not before */
   stockFreed(tx: Tx, providerUuid: string, variantUuids: readonly string[]): Promise<void>;
   /** SKUs are merged into another, which nothing is reserved of yet: what names them names the other from now on */

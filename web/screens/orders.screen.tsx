@@ -1,11 +1,13 @@
 import { useMemo } from "react";
+import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { OrderExceptions } from "#src/outbound/exceptions/order-exceptions.tsx";
 import { OrderActions, OrderNotes } from "#src/outbound/orders/added-actions.ts";
 import { OrdersScreen as Orders } from "#src/outbound/orders/orders.screen.tsx";
 import { useAddToWave } from "#src/outbound/waves/add-to-wave.tsx";
 import { OrderWave } from "#src/outbound/waves/order-wave.tsx";
 
-const notes = [OrderExceptions, OrderWave] as const;
+const OrderPhotos = lazyPart(async () => (await import("#src/outbound/review/order-photos.tsx")).OrderPhotos);
+const notes = [OrderExceptions, OrderWave, OrderPhotos] as const;
 
 /** Orders, with the action that gathers them in a wave, their exceptions and their wave. */
 export function OrdersScreen() {

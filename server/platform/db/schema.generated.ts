@@ -603,6 +603,7 @@ export interface OrderRecipient {
 
 export interface OrderReview {
   ended_at: Timestamp | null;
+  is_by_rule: Generated<boolean>;
   location_uuid: string | null;
   order_uuid: string;
   piece_count: number;
@@ -624,6 +625,17 @@ export interface OrderReviewLine {
   review_uuid: string;
   reviewed_quantity: Generated<number>;
   variant_uuid: string;
+  warehouse_uuid: string;
+}
+
+export interface OrderReviewPhoto {
+  at: Timestamp;
+  file_uuid: string;
+  order_uuid: string;
+  photo_uuid: string;
+  provider_uuid: string;
+  review_uuid: string;
+  taken_by: string;
   warehouse_uuid: string;
 }
 
@@ -1549,6 +1561,7 @@ export interface DB {
   order_recipient: OrderRecipient;
   order_review: OrderReview;
   order_review_line: OrderReviewLine;
+  order_review_photo: OrderReviewPhoto;
   parcel: Parcel;
   parcel_consumable: ParcelConsumable;
   parcel_item: ParcelItem;

@@ -28,6 +28,7 @@ export const outboundCodeNumbers = {
   "review.noPackingPlace": { code: 3375 },
   "review.noSinglePiece": { code: 3376 },
   "review.nothingToUndo": { code: 3377 },
+  "review.tooManyPhotos": { code: 3378 },
   "packing.held": { code: 3380 },
   "packing.orderLeft": { code: 3381 },
   "packing.packedAlready": { code: 3382 },
