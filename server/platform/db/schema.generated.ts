@@ -360,7 +360,7 @@ export interface ExceptionCase {
   exception_number: string;
   exception_uuid: string;
   opened_at: Timestamp;
-  order_uuid: string;
+  order_uuid: string | null;
   owner_uuid: string;
   proposed_line_uuid: string | null;
   proposed_sku: Generated<string>;

@@ -41,6 +41,7 @@ export const outboundCodeNumbers = {
   "packing.boxIncomplete": { code: 3389 },
   "packing.boxNameTaken": { code: 3390 },
   "packing.tooManyBoxes": { code: 3391 },
+  "packing.tooManyPieces": { code: 3392 },
   "sortation.nameTaken": { code: 3400 },
   "sortation.codeTaken": { code: 3401 },
   "sortation.wallInUse": { code: 3402 },

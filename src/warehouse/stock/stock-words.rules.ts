@@ -21,6 +21,8 @@ export const sourceTypes = [
   "return",
   "review",
   "review-short",
+  "packing-damaged",
+  "exception-scrap",
   "sort",
 ] as const;
 type SourceType = (typeof sourceTypes)[number];

@@ -38,6 +38,9 @@ begin
 end $$;
 
 alter table exception_case
+  -- null for a parcel that nobody knows
+  alter column order_uuid drop not null,
+  add constraint exception_case_of_an_order check (order_uuid is not null or type = 'unknown_parcel'),
   drop constraint exception_case_type_known,
   add constraint exception_case_type_known check (type in ('short', 'damaged', 'address', 'cancelled', 'late_pick', 'wrong_item', 'weight_variance',
     'label_failed', 'channel_refused', 'unknown_parcel')),
