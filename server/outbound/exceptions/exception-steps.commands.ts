@@ -56,7 +56,8 @@ export async function lockOrderOf(scope: OrderScope, exceptionUuid: string): Pro
   const { rows } = await sql<{ order_uuid: string | null }>`
     select order_uuid from exception_case where provider_uuid = ${providerUuid} and exception_uuid = ${exceptionUuid}`.execute(tx);
   const [found] = rows;
-  return found?.order_uuid == null ? null : lockOrder(scope, found.order_uuid);
+  const orderUuid = found?.order_uuid ?? null;
+  return orderUuid === null ? null : lockOrder(scope, orderUuid);
 }
 
 async function save(scope: OrderScope, of: LockedCase, change: CaseChange): Promise<Result<string, never>> {

@@ -6,7 +6,6 @@ import { formatAmount } from "#src/kit/lib/money.ts";
 import { inset, splitIntoColumns, splitIntoRows } from "#src/warehouse/printing/boxes.rules.ts";
 import type { Box } from "#src/warehouse/printing/boxes.rules.ts";
 import { leastLabelText } from "#src/warehouse/printing/label-templates.rules.ts";
-import { streamPdf } from "#server/warehouse/printing/pdf.ts";
 import type { Canvas, PdfPage, TextStyle } from "#server/warehouse/printing/pdf.ts";
 import { labelTexts } from "./label-texts.ts";
 
@@ -206,10 +205,12 @@ function drawWide(canvas: Canvas, box: Box, label: ShippingLabel): void {
  * Draws our own label as a PDF of one page: Code 128 and a QR code of the waybill number, with sender, recipient and what the carrier has to know. A4
  * has it in its upper half. Equal labels give equal bytes.
  */
-export function drawShippingLabel(label: ShippingLabel, size: ShippingLabelSize): Promise<Buffer> {
+export async function drawShippingLabel(label: ShippingLabel, size: ShippingLabelSize): Promise<Buffer> {
   const { page, label: box } = sheets[size];
   const draw = (canvas: Canvas) => (size === "a4" ? drawWide(canvas, box, label) : drawTall(canvas, box, label));
   const pages: PdfPage[] = [{ ...page, draw }];
   const { language, at: now, waybillNumber } = label;
+  // Fonts and barcodes take 65 MB: loaded with the first label.
+  const { streamPdf } = await import("#server/warehouse/printing/pdf.ts");
   return buffer(streamPdf({ title: `${labelTexts[language].title} ${waybillNumber}`, language, now }, pages));
 }
