@@ -47,7 +47,7 @@ function useNextStep({ review, question, preset, wrongCode, isEmpty }: Reviewing
 
 function useKeys(
   { review, question, wrongCode, goOn, leave, beginProblem, beginQuantity }: Reviewing,
-  photograph: () => void,
+  photograph: (() => void) | null,
 ): readonly FrameAction[] {
   const { t } = useTranslation();
   const mayReport = isPermitted(reviewActions.report, useCaller());
@@ -58,10 +58,11 @@ function useKeys(
   if (review === null || question !== null) return [];
   const label = t(wrongCode === "" ? "review.key.problem" : "review.key.wrongItem");
   const problem: readonly FrameAction[] = mayReport ? [{ kind: "problem", label, onPress: beginProblem }] : [];
-  const photo: FrameAction = { kind: "photo", label: t("review.key.photo"), onPress: photograph };
+  const photo: readonly FrameAction[] = photograph === null ? [] : [{ kind: "photo", label: t("review.key.photo"), onPress: photograph }];
   const aside: FrameAction = { kind: "aside", label: t("review.key.giveUp"), onPress: leave };
-  if (listLinesLeft(review).length === 0) return [{ kind: "next", label: t("review.key.finish"), onPress: goOn }, photo, ...problem, aside];
-  return [{ kind: "quantity", label: t("scanning.key.quantity"), onPress: beginQuantity }, photo, ...problem, aside];
+  if (listLinesLeft(review).length === 0)
+    return [{ kind: "next", label: t("review.key.finish"), onPress: goOn }, ...photo, ...problem, aside];
+  return [{ kind: "quantity", label: t("scanning.key.quantity"), onPress: beginQuantity }, ...photo, ...problem, aside];
 }
 
 /** Returns what there is to choose: an order, what is wrong, or the goods that it is about. */
