@@ -127,6 +127,7 @@ export const nothingFollows: FollowUps = {
   creditRaised: async () => undefined,
   ordersStepped: async () => undefined,
   parcelsWeighed: async () => undefined,
+  orderSorted: async () => undefined,
 };
 
 /** Adds receipts in each state that needs somebody's action: a draft, one to confirm, one to receive. */

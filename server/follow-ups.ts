@@ -4,6 +4,7 @@ import { orderFollowUps } from "./outbound/orders/order-follow-ups.ts";
 import { takeBackLeftWork } from "./outbound/orders/order-work.commands.ts";
 import { voidLeftParcels } from "./outbound/packing/reopen.commands.ts";
 import { endLeftReviews } from "./outbound/review/begin-review.commands.ts";
+import { reviewByRule, reviewPickedByRule } from "./outbound/review/review-by-rule.commands.ts";
 import { requestForWeighed } from "./outbound/waybills/request.commands.ts";
 import { voidLeftWaybills } from "./outbound/waybills/void.commands.ts";
 import type { JobQueue } from "./platform/jobs/job-queue.ts";
@@ -11,7 +12,7 @@ import type { FollowUps } from "./platform/services.ts";
 
 /** Creates what changes of stock, money and orders set off in the groups and slices above them. */
 export function openFollowUps(jobs: JobQueue): FollowUps {
-  return {
+  const followUps: FollowUps = {
     ...orderFollowUps(jobs),
     async ordersStepped(scope, steps) {
       await followOrders(scope, steps);
@@ -21,7 +22,10 @@ export function openFollowUps(jobs: JobQueue): FollowUps {
       await voidLeftParcels(scope, steps);
       await takeBackLeftWork(scope, steps);
       await voidLeftWaybills(scope, jobs, steps);
+      await reviewPickedByRule(scope, followUps, steps);
     },
+    orderSorted: (scope, orderUuid) => reviewByRule(scope, followUps, [orderUuid]),
     parcelsWeighed: (scope, parcels) => requestForWeighed(scope, jobs, parcels),
   };
+  return followUps;
 }

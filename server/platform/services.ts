@@ -52,6 +52,8 @@ export interface FollowUps {
   ordersStepped(scope: StepScope, steps: readonly TakenStep[]): Promise<void>;
   /** parcels were weighed, which the transaction has locked with their orders */
   parcelsWeighed(scope: StepScope, parcels: readonly WeighedParcel[]): Promise<void>;
+  /** the last piece of an order came to its slot of a sort wall; the transaction has locked the order */
+  orderSorted(scope: StepScope, orderUuid: string): Promise<void>;
   /** pieces of these SKUs can be reserved that could not before */
   stockFreed(tx: Tx, providerUuid: string, variantUuids: readonly string[]): Promise<void>;
   /** SKUs are merged into another, which nothing is reserved of yet: what names them names the other from now on */

@@ -120,7 +120,7 @@ const toReview = `with page as (select * ${waitingRows} order by order_uuid limi
 const exceptionColumns = (
   assignee: string,
 ) => `page.exception_uuid, page.exception_number, page.type, page.status, page.order_uuid, o.order_number, o.reference, page.owner_uuid, ${ownerName} as owner_name,
-  page.owner_uuid <> $1 and page.type not in ('late_pick', 'wrong_item') as has_retailer, page.warehouse_uuid, w.name as warehouse_name, page.reason, ${assignee} as assignee, coalesce(page.assignee_uuid = $2, false) as is_mine,
+  page.owner_uuid <> $1 and page.type <> all (array['late_pick', 'wrong_item', 'weight_variance', 'label_failed', 'channel_refused', 'unknown_parcel']) as has_retailer, page.warehouse_uuid, w.name as warehouse_name, page.reason, ${assignee} as assignee, coalesce(page.assignee_uuid = $2, false) as is_mine,
   page.resolution, page.opened_at, page.changed_at, page.resolved_at, page.closed_at, page.version`;
 
 /** The joins that `exceptionColumns` need. */
@@ -130,7 +130,8 @@ const exceptionJoins = `join sales_order o on o.provider_uuid = page.provider_uu
 const exceptions = `with page as (select * from exception_case where provider_uuid = $1 order by exception_uuid desc limit 50), ${withPeople("select assignee_uuid from page")}
   select ${exceptionColumns(selectName("page.assignee_uuid"))}, ${countUpToLimit("from exception_case where provider_uuid = $1")} from page ${exceptionJoins} order by page.exception_uuid desc`;
 
-const ownRows = "from exception_case where provider_uuid = $1 and owner_uuid = $3 and type not in ('late_pick', 'wrong_item')";
+const ownRows =
+  "from exception_case where provider_uuid = $1 and owner_uuid = $3 and type <> all (array['late_pick', 'wrong_item', 'weight_variance', 'label_failed', 'channel_refused', 'unknown_parcel'])";
 const ownExceptions = `with page as (select * ${ownRows} order by exception_uuid desc limit 50)
   select ${exceptionColumns("''")}, ${countUpToLimit(ownRows)} from page ${exceptionJoins} order by page.exception_uuid desc`;
 

@@ -218,7 +218,8 @@ test("the supplier declares two orders to customs at once, and changes their cha
 test("for an order that is short the supplier proposes another product, the retailer agrees, and it is shipped instead", async () => {
   const { result } = await provider.client.call(listExceptions, { type: ["short"], status: ["open"] });
   const exception_uuid = result[0]?.exception_uuid ?? "";
-  const { lines, events, order_uuid, exception_number } = await provider.client.call(getException, { exception_uuid });
+  const { lines, events, order_uuid: found, exception_number } = await provider.client.call(getException, { exception_uuid });
+  const order_uuid = found ?? "";
   const notFound = events.find(({ pieces }) => pieces !== null)?.pieces?.sku;
   const line = lines.find(({ sku }) => sku === notFound);
   await desk.goto(`${set.stage.origin}/p/p-exception?exception=${exception_uuid}`);

@@ -84,6 +84,8 @@ export const packingExamples: Readonly<Record<string, Example>> = {
     order_uuid: orderUuid,
     parcels: [{ box_uuid: boxUuid, items: [...items] }],
   })),
+  "packing.report-damaged": about(({ orderUuid, items: [item] }) => ({ order_uuid: orderUuid, ...item, quantity: 1 })),
+  "packing.report-weight": about(ofParcel, true),
   "packing.reopen": about(ofOrder, true),
   "packing.weigh": about(ofParcel, true),
   "packing.weigh-parcels": about((rows) => ({ parcels: [ofParcel(rows)] }), true),

@@ -1,8 +1,11 @@
 import { sql } from "kysely";
+import { uploadImages } from "#src/kit/files/files.contract.ts";
+import { tinyPng } from "#tests/factories/tiny-png.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { findsNothing } from "./example.ts";
+import { request } from "./client.ts";
 import type { Aim, Example } from "./example.ts";
 import { addOrderRows } from "./rows-orders.ts";
 import type { OrderRows } from "./rows-orders.ts";
@@ -50,6 +53,17 @@ function about(input: (named: ReviewRows) => object, isComplete = false): Exampl
   };
 }
 
+function addAs({ test }: Aim, person: Person): Promise<ReviewRows> {
+  return test.services.database.transaction(platform, (tx) => addReviewRows(tx, person, false));
+}
+
+/** A photo that the owner uploaded, for a review. */
+async function photographed({ test, owner }: Aim, { reviewUuid: review_uuid }: ReviewRows): Promise<object> {
+  const files = [{ field: "images", name: "a.png", bytes: tinyPng }];
+  const { data } = await request(test.app, uploadImages, {}, { token: owner.token, files });
+  return { review_uuid, filenames: data.result.map(({ filename }) => filename) };
+}
+
 /** Makes an order consist of one piece, which nobody reviews yet. */
 async function addSinglePiece({ test }: Aim, person: Person): Promise<{ code: string }> {
   const { sku } = await test.services.database.transaction(platform, async (tx) => {
@@ -75,6 +89,11 @@ export const reviewExamples: Readonly<Record<string, Example>> = {
   "review.finish-review": about(ofReview, true),
   "review.cancel-review": about(ofReview),
   "review.report-missing": about((rows) => ({ ...ofLine(rows), reason: "missing" })),
+  "review.list-photos": about(({ orderUuid }) => ({ order_uuid: orderUuid })),
+  "review.add-photos": {
+    own: async (aim) => photographed(aim, await addAs(aim, aim.owner)),
+    withForeign: async (aim) => photographed(aim, await addAs(aim, aim.foreign.person)),
+  },
   "review.report-wrong-item": about((rows) => ({ ...ofReview(rows), code: "4006381333931" })),
   "review.review-single-piece": {
     own: (aim) => addSinglePiece(aim, aim.owner),

@@ -21,6 +21,11 @@ const orderOf = {
   cancelled: { status: "picking", holds: ["cancel"] },
   late_pick: { status: "picking", holds: [] },
   wrong_item: { status: "picked", holds: [] },
+  damaged: { status: "short", holds: [] },
+  weight_variance: { status: "packed", holds: [] },
+  label_failed: { status: "weighed", holds: [] },
+  channel_refused: { status: "weighed", holds: [] },
+  unknown_parcel: { status: "weighed", holds: [] },
 } as const satisfies Record<ExceptionType, { status: OrderStatus; holds: string[] }>;
 
 /**

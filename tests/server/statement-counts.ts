@@ -86,6 +86,7 @@ export const statementCounts: Readonly<Record<string, number>> = {
   "reports.locations": 6,
   "review.find-to-review": 4,
   "review.get-review": 3,
+  "review.list-photos": 4,
   "review.list-to-review": 3,
   "returns.find-by-scan": 4,
   "returns.get-return": 3,

@@ -15,7 +15,8 @@ export interface LockedCase {
   exception_number: string;
   type: ExceptionType;
   status: ExceptionStatus;
-  order_uuid: string;
+  /** null for a parcel that nobody knows */
+  order_uuid: string | null;
   owner_uuid: string;
   warehouse_uuid: string | null;
   assignee_uuid: string | null;
@@ -56,7 +57,8 @@ export interface CaseChange {
 /** An exception that is opened. */
 export interface NewCase {
   readonly type: ExceptionType;
-  readonly order_uuid: string;
+  /** null for a parcel that nobody knows */
+  readonly order_uuid: string | null;
   readonly owner_uuid: string;
   readonly warehouse_uuid: string | null;
   readonly reason: string;
@@ -179,12 +181,8 @@ export async function openCases(scope: StepScope, wanted: readonly NewCase[]): P
   if (wanted.length === 0) return [];
   const { tx, providerUuid, now } = scope;
   const keyOf = ({ order_uuid, type }: Pick<NewCase, "order_uuid" | "type">): string => `${order_uuid} ${type}`;
-  const unresolved = await asPlatform(scope, () =>
-    lockUnresolved(
-      scope,
-      wanted.map(({ order_uuid }) => order_uuid),
-    ),
-  );
+  const orderUuids = wanted.flatMap(({ order_uuid }) => order_uuid ?? []);
+  const unresolved = orderUuids.length === 0 ? [] : await asPlatform(scope, () => lockUnresolved(scope, orderUuids));
   const known = new Map(unresolved.map((one) => [keyOf(one), one]));
   const fresh = wanted.filter((one) => !known.has(keyOf(one)));
   const issued = fresh.length === 0 ? [] : await takeNextNumbers(tx, providerUuid, "exception", now, fresh.length);
@@ -222,4 +220,23 @@ export async function openCases(scope: StepScope, wanted: readonly NewCase[]): P
   if (repeated.length > 0) await saveCases(scope, repeated);
   const numbers = new Map([...unresolved, ...opened].map((one) => [keyOf(one), one.exception_number]));
   return wanted.map((one) => numbers.get(keyOf(one)) ?? "");
+}
+
+/**
+ * Opens an exception of an order that this transaction has locked: a label that failed, a channel that refused the parcel. What happens again while it is
+ * unresolved is added to it. A parcel that nobody knows has no order, and is the provider's. The caller says what happened in `reason`.
+ * @returns the exception's number
+ */
+export async function openCase(
+  scope: StepScope,
+  opened:
+    | (Pick<NewCase, "owner_uuid" | "warehouse_uuid" | "reason"> & {
+        readonly type: "label_failed" | "channel_refused";
+        readonly order_uuid: string;
+      })
+    | { readonly type: "unknown_parcel"; readonly warehouse_uuid: string; readonly reason: string },
+): Promise<string> {
+  const of = opened.type === "unknown_parcel" ? { ...opened, order_uuid: null, owner_uuid: scope.providerUuid } : opened;
+  const [number = ""] = await openCases(scope, [{ ...of, byRetailer: false }]);
+  return number;
 }

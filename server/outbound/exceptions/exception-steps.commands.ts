@@ -53,10 +53,11 @@ export async function lockFor(
 /** Locks the order of an exception, which comes before the exception itself. */
 export async function lockOrderOf(scope: OrderScope, exceptionUuid: string): Promise<LockedOrder | null> {
   const { tx, providerUuid } = scope;
-  const { rows } = await sql<{ order_uuid: string }>`
+  const { rows } = await sql<{ order_uuid: string | null }>`
     select order_uuid from exception_case where provider_uuid = ${providerUuid} and exception_uuid = ${exceptionUuid}`.execute(tx);
   const [found] = rows;
-  return found === undefined ? null : lockOrder(scope, found.order_uuid);
+  const orderUuid = found?.order_uuid ?? null;
+  return orderUuid === null ? null : lockOrder(scope, orderUuid);
 }
 
 async function save(scope: OrderScope, of: LockedCase, change: CaseChange): Promise<Result<string, never>> {
@@ -102,8 +103,9 @@ async function findProposal(
   substitute: NamedSubstitute | undefined,
 ): Promise<Result<Proposal, RefusalName>> {
   if (substitute === undefined) return ok(noProposal);
-  if (!isResolutionOf(of.type, "substituted")) return refuse("exceptions.resolutionUnfit");
-  const found = await findSubstitute(scope, of, substitute.line_uuid, { sku: substitute.sku });
+  const { order_uuid, owner_uuid } = of;
+  if (order_uuid === null || !isResolutionOf(of.type, "substituted")) return refuse("exceptions.resolutionUnfit");
+  const found = await findSubstitute(scope, { order_uuid, owner_uuid }, substitute.line_uuid, { sku: substitute.sku });
   if (!found.ok) return found;
   const { variant_uuid, sku, title } = found.value;
   return ok({
@@ -180,7 +182,7 @@ export async function reopen(
   const { of, status } = locked.value;
   if (order === null) return refuse("notFound");
   if (isPastReopening(of.resolved_at?.toISOString() ?? "", scope.now)) return refuse("exceptions.tooLate");
-  const others = await lockUnresolved(scope, [of.order_uuid]);
+  const others = await lockUnresolved(scope, of.order_uuid === null ? [] : [of.order_uuid]);
   if (others.some(({ type }) => type === of.type)) return refuse("exceptions.openAlready");
   const set = { status, assignee_uuid: scope.userUuid, resolution: "", resolved_at: null, closed_at: null } as const;
   return save(scope, of, { event: "reopen", set, message });

@@ -55,7 +55,7 @@ interface Row {
   exception_number: string;
   type: string;
   status: string;
-  order_uuid: string;
+  order_uuid: string | null;
   order_number: string;
   reference: string;
   owner_uuid: string;
@@ -76,7 +76,7 @@ interface Row {
 /** Adds what a row shows to `exception_case`. @param assignee the name of its assignee */
 function selectRow<O>(query: SelectQueryBuilder<DB, "exception_case", O>, assignee: RawBuilder<string>) {
   return query
-    .innerJoin("sales_order as o", (join) =>
+    .leftJoin("sales_order as o", (join) =>
       join.onRef("o.provider_uuid", "=", "exception_case.provider_uuid").onRef("o.order_uuid", "=", "exception_case.order_uuid"),
     )
     .leftJoin("warehouse as w", (join) =>
@@ -88,8 +88,6 @@ function selectRow<O>(query: SelectQueryBuilder<DB, "exception_case", O>, assign
       "exception_case.type",
       "exception_case.status",
       "exception_case.order_uuid",
-      "o.order_number",
-      "o.reference",
       "exception_case.owner_uuid",
       "exception_case.warehouse_uuid",
       "exception_case.reason",
@@ -102,6 +100,8 @@ function selectRow<O>(query: SelectQueryBuilder<DB, "exception_case", O>, assign
       "exception_case.version",
     ])
     .select([
+      sql<string>`coalesce(o.order_number, '')`.as("order_number"),
+      sql<string>`coalesce(o.reference, '')`.as("reference"),
       sql<string>`coalesce(w.name, '')`.as("warehouse_name"),
       selectOwnerName("exception_case.owner_uuid").as("owner_name"),
       assignee.as("assignee"),
@@ -286,9 +286,9 @@ export async function findException(scope: Scope, exceptionUuid: string): Promis
   const { order_status, order_holds, country, lines, substitute, events, consignee, phone, mobile, email, address, city, state, zip } = row;
   return {
     ...toExceptionRow(scope, row),
-    order_status: toWord(orderStatuses, order_status, "draft"),
-    order_holds: holdKinds.filter((hold) => order_holds.includes(hold)),
-    country,
+    order_status: order_status === null ? null : toWord(orderStatuses, order_status, "draft"),
+    order_holds: holdKinds.filter((hold) => order_holds?.includes(hold) === true),
+    country: country ?? "",
     // Whoever works on the address needs it, and nobody else does.
     recipient: row.type === "address" ? { consignee, phone, mobile, email, address, city, state, zip } : null,
     lines,

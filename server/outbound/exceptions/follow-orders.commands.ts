@@ -14,7 +14,12 @@ function toPieces(detail: TakenStep["detail"]): CasePieces | undefined {
   return detail["pieces"] as CasePieces | undefined;
 }
 
-/** Lists the exceptions that a step opens: pieces that were not found, an address that holds an order back, and a wish to cancel. */
+/** Damaged pieces are there, and something is to be decided about them. */
+function getShortType(pieces: CasePieces | undefined): "short" | "damaged" {
+  return pieces?.reason === "damaged" ? "damaged" : "short";
+}
+
+/** Lists the exceptions that a step opens: pieces that were not found or are damaged, an address that holds an order back, and a wish to cancel. */
 function listOpened(step: TakenStep, byRetailer: boolean): NewCase[] {
   const { order_uuid, owner_uuid, warehouse_uuid, holds, holdsBefore, detail } = step;
   const reason = typeof detail["reason"] === "string" ? detail["reason"] : "";
@@ -22,21 +27,28 @@ function listOpened(step: TakenStep, byRetailer: boolean): NewCase[] {
   const gained = (hold: string): boolean => holds.includes(hold) && !holdsBefore.includes(hold);
   const pieces = toPieces(detail);
   return [
-    ...(isStep(step, "pick_short") ? [{ ...of, type: "short" as const, ...(pieces === undefined ? {} : { pieces }) }] : []),
+    ...(isStep(step, "pick_short") ? [{ ...of, type: getShortType(pieces), ...(pieces === undefined ? {} : { pieces }) }] : []),
     ...(gained("address") ? [{ ...of, type: "address" as const }] : []),
     ...(gained("cancel") ? [{ ...of, type: "cancelled" as const }] : []),
   ];
 }
+
+/** The types that an order's end resolves. */
+const typesOfOrder = ["short", "damaged", "address", "cancelled", "weight_variance", "label_failed", "channel_refused"] as const;
 
 /** Returns how a step resolves the exceptions of its order, by type. */
 function getResolutions(step: TakenStep): Partial<Record<ExceptionType, Resolution>> {
   const { status, holds, holdsBefore } = step;
   const whole = { cancelled: "order_cancelled", draft: "order_returned", merged: "order_merged" } as const;
   const ended = status === "cancelled" || status === "draft" || status === "merged" ? whole[status] : null;
-  if (ended !== null) return { short: ended, address: ended, cancelled: ended };
+  if (ended !== null) return Object.fromEntries(typesOfOrder.map((type) => [type, ended]));
   const lost = (hold: string): boolean => holdsBefore.includes(hold) && !holds.includes(hold);
   return {
+    // Damaged pieces still lie somewhere: what becomes of them is decided by people.
     ...(isStep(step, "allocate") ? { short: "reallocated" } : {}),
+    ...(isStep(step, "reopen_packing") ? { weight_variance: "repacked" } : {}),
+    ...(isStep(step, "finish_weighing") ? { weight_variance: "other" } : {}),
+    ...(isStep(step, "change_channel") ? { label_failed: "relabelled", channel_refused: "relabelled" } : {}),
     ...(lost("address") ? { address: "address_confirmed" } : {}),
     ...(lost("cancel") ? { cancelled: "cancel_rejected" } : {}),
   };
@@ -54,7 +66,7 @@ export async function followOrders(scope: StepScope, steps: readonly TakenStep[]
   if (ends.size > 0) {
     const cases = await asPlatform(scope, () => lockUnresolved(scope, [...ends.keys()]));
     const resolved = cases.flatMap((of) => {
-      const end = ends.get(of.order_uuid);
+      const end = ends.get(of.order_uuid ?? "");
       const resolution = end?.resolutions[of.type];
       if (end === undefined || resolution === undefined) return [];
       const reason = end.detail["reason"];

@@ -17,9 +17,12 @@ import { takeStep } from "../orders/order-steps.commands.ts";
 import type { OrderStep } from "../orders/order-steps.commands.ts";
 import { split } from "../orders/split.commands.ts";
 import { findSubstitute, substituteLine } from "../orders/substitute.commands.ts";
+import { statusesInWave } from "#src/outbound/orders/orders.machine.ts";
+import { reopen } from "../packing/reopen.commands.ts";
 import { acceptCancels } from "../waves/accept-cancel.commands.ts";
 import { saveCases } from "./exception-case.commands.ts";
 import type { LockedCase } from "./exception-case.commands.ts";
+import { scrapDamaged } from "./scrap-damaged.commands.ts";
 import { lockFor, lockOrderOf } from "./exception-steps.commands.ts";
 
 type Input = ParsedInputOf<typeof resolveException>;
@@ -95,6 +98,11 @@ async function rejectCancel(scope: OrderScope, order: LockedOrder, message: stri
   return take(scope, releaseHoldStep, order, { hold: "cancel" });
 }
 
+async function unpack(scope: OrderScope, order_uuid: string): Promise<Done> {
+  const reopened = await reopen(scope, { order_uuid });
+  return reopened.ok ? ok(null) : reopened;
+}
+
 /** What each resolution does with the order. */
 const effects: Readonly<Record<ChosenResolution, (scope: OrderScope, order: LockedOrder, input: Input, of: LockedCase) => Promise<Done>>> =
   {
@@ -107,6 +115,9 @@ const effects: Readonly<Record<ChosenResolution, (scope: OrderScope, order: Lock
     address_corrected: (scope, order, input) => correct(scope, order, input),
     address_confirmed: (scope, order) => releaseAddressHold(scope, order),
     order_returned: (scope, order, { message }) => take(scope, returnStep, order, { reason: message }),
+    repacked: (scope, { order_uuid }) => unpack(scope, order_uuid),
+    relabelled: async (_scope, { status }) => (statusesInWave.some((one) => one === status) ? ok(null) : refuse("orders.wrongState")),
+    scrapped: (scope, order, _input, of) => scrapDamaged(scope, order, of),
     other: async () => ok(null),
   };
 
@@ -119,12 +130,13 @@ export async function resolve(scope: OrderScope, input: Input): Promise<Result<s
   const order = await lockOrderOf(scope, input.exception_uuid);
   const locked = await lockFor(scope, input, "resolve");
   if (!locked.ok) return locked;
-  if (order === null) return refuse("notFound");
   const { of, status } = locked.value;
+  if (order === null && of.order_uuid !== null) return refuse("notFound");
   if (!isResolutionOf(of.type, resolution)) return refuse("exceptions.resolutionUnfit");
   if (message === "" && needsMessage(of.type, resolution)) return refuse("exceptions.messageRequired");
   // The exception first: the steps of the order would resolve it in their own way.
   await saveCases(scope, [{ of, change: { event: "resolve", set: { status, resolution, resolved_at: scope.now }, message } }]);
+  if (order === null) return ok(of.exception_uuid);
   const done = await effects[resolution](scope, order, input, of);
   return done.ok ? ok(of.exception_uuid) : done;
 }

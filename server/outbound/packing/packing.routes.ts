@@ -12,6 +12,8 @@ import {
   listToWeigh,
   packOrder,
   reopenPacking,
+  reportDamaged,
+  reportWeight,
   weighParcel,
   weighParcels,
 } from "#src/outbound/packing/packing.contract.ts";
@@ -29,6 +31,7 @@ import { pack } from "./pack.commands.ts";
 import { findByCode, findParcel, listToPackPage, listToWeighPage } from "./packing.queries.ts";
 import { countParcels } from "./packing.queries.ts";
 import { reopen } from "./reopen.commands.ts";
+import { reportDamagedPieces, reportWeightOff } from "./report.commands.ts";
 import { weigh } from "./weigh.commands.ts";
 import type { Weight } from "./weigh.commands.ts";
 
@@ -99,6 +102,24 @@ export const packingRoutes: readonly Implementation[] = [
     changes(packOrder, pack, ({ parcels }) => ({ parcels: parcels.length })),
   ),
   implement(reopenPacking, changes(reopenPacking, reopen)),
+  implement(reportDamaged, async (input, context) => {
+    const scope = getOrderScope(context);
+    if (scope === null) return refuse("notFound");
+    const reported = await reportDamagedPieces(scope, input);
+    if (!reported.ok) return reported;
+    const { order_uuid: uuid, ...detail } = input;
+    await note(context, reportDamaged, { type: "order", uuid }, detail);
+    return ok({ order_uuid: reported.value });
+  }),
+  implement(reportWeight, async (input, context) => {
+    const scope = getOrderScope(context);
+    if (scope === null) return refuse("notFound");
+    const reported = await reportWeightOff(scope, input);
+    if (!reported.ok) return reported;
+    const { orderUuid: uuid, exceptionNumber } = reported.value;
+    await note(context, reportWeight, { type: "order", uuid }, { measured_grams: input.measured_grams });
+    return ok({ exception_number: exceptionNumber });
+  }),
   implement(weighParcel, async (input, context) => {
     const scope = getOrderScope(context);
     if (scope === null) return refuse("notFound");

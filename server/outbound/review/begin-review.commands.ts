@@ -16,6 +16,7 @@ import { endReview, lockReviewWithOrder, publishReview } from "./locked-review.c
 export async function addReview(
   { tx, providerUuid, userUuid, now }: OrderScope,
   { order_uuid, warehouse_uuid }: Pick<LockedOrder, "order_uuid" | "warehouse_uuid">,
+  { isByRule = false }: { readonly isByRule?: boolean } = {},
 ): Promise<string> {
   const reviewUuid = newId();
   const { rows } = await sql`
@@ -23,8 +24,8 @@ export async function addReview(
       select row_number() over (order by variant_uuid, lot)::integer as n, variant_uuid, lot, sum(quantity)::integer as quantity from reservation
       where provider_uuid = ${providerUuid} and source_type = ${orderSource} and source_uuid = ${order_uuid} and status = 'open' group by variant_uuid, lot
     ), added as (
-      insert into order_review (provider_uuid, review_uuid, order_uuid, warehouse_uuid, user_uuid, piece_count, started_at)
-      select ${providerUuid}::uuid, ${reviewUuid}::uuid, ${order_uuid}::uuid, ${warehouse_uuid}::uuid, ${userUuid}::uuid, sum(quantity), ${now}
+      insert into order_review (provider_uuid, review_uuid, order_uuid, warehouse_uuid, user_uuid, is_by_rule, piece_count, started_at)
+      select ${providerUuid}::uuid, ${reviewUuid}::uuid, ${order_uuid}::uuid, ${warehouse_uuid}::uuid, ${userUuid}::uuid, ${isByRule}, sum(quantity), ${now}
       from goods having count(*) > 0 returning review_uuid
     )
     insert into order_review_line (provider_uuid, review_uuid, line_number, warehouse_uuid, variant_uuid, lot, quantity)

@@ -87,7 +87,7 @@ async function moveReserved(
 }
 
 /** Ends a complete review: its order is reviewed, and the goods stand at the packing location. */
-async function complete(scope: OrderScope, review: LockedReview, order: LockedOrder, locationUuid: string): Promise<void> {
+export async function completeReview(scope: OrderScope, review: LockedReview, order: LockedOrder, locationUuid: string): Promise<void> {
   await moveReserved(scope, review, locationUuid);
   await endReview(scope, review, locationUuid);
   await saveOrders(scope, [{ order, event: "finish_review", set: { status: "reviewed" } }]);
@@ -107,8 +107,18 @@ export async function finish(
   if (review.reviewed_pieces < review.piece_count) return refuse("review.notComplete");
   const place = await findPackingLocation(scope, review.warehouse_uuid, location);
   if (!place.ok) return place;
-  await complete(scope, review, order, place.value);
+  await completeReview(scope, review, order, place.value);
   return ok(review_uuid);
+}
+
+/** Counts every piece of a review that was just added as reviewed. */
+export async function countAllPieces({ tx, providerUuid }: OrderScope, reviewUuid: string): Promise<void> {
+  await sql`update order_review_line set reviewed_quantity = quantity where provider_uuid = ${providerUuid} and review_uuid = ${reviewUuid}`.execute(
+    tx,
+  );
+  await sql`update order_review set reviewed_pieces = piece_count where provider_uuid = ${providerUuid} and review_uuid = ${reviewUuid}`.execute(
+    tx,
+  );
 }
 
 /** How often another order is looked for, if somebody begins to review the one that was found. */
@@ -155,12 +165,7 @@ export async function reviewSingle(
   if (!review.ok) throw new Error("review: a review that was just added is missing");
   const to = await findPackingLocation(scope, review.value.warehouse_uuid, location);
   if (!to.ok) return to;
-  await sql`update order_review_line set reviewed_quantity = quantity where provider_uuid = ${providerUuid} and review_uuid = ${reviewUuid}`.execute(
-    tx,
-  );
-  await sql`update order_review set reviewed_pieces = piece_count where provider_uuid = ${providerUuid} and review_uuid = ${reviewUuid}`.execute(
-    tx,
-  );
-  await complete(scope, review.value, order, to.value);
+  await countAllPieces(scope, reviewUuid);
+  await completeReview(scope, review.value, order, to.value);
   return ok(reviewUuid);
 }

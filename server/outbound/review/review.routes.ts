@@ -4,11 +4,13 @@ import { emptyPage } from "#src/kit/api/list.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import {
+  addReviewPhotos,
   beginReview,
   cancelReview,
   findToReview,
   finishReview,
   getReview,
+  listReviewPhotos,
   listToReview,
   reportAtReview,
   reportWrongItem,
@@ -25,6 +27,7 @@ import { getOrderScope } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { begin, giveUp } from "./begin-review.commands.ts";
 import { finish, reviewSingle } from "./finish-review.commands.ts";
+import { attachPhotos, listPhotos } from "./review-photos.commands.ts";
 import { reportMissing, reportWrong } from "./report.commands.ts";
 import { countPieces, takeBackPieces } from "./review-pieces.commands.ts";
 import { findByCode, findReview, listToReviewPage } from "./reviews.queries.ts";
@@ -121,6 +124,19 @@ export const reviewRoutes: readonly Implementation[] = [
     const { line_number, quantity, reason } = input;
     await note(context, reportAtReview, { type: "order", uuid: reported.value }, { line_number, quantity, reason });
     return ok({ order_uuid: reported.value });
+  }),
+  implement(addReviewPhotos, async (input, context) => {
+    const scope = getOrderScope(context);
+    if (scope === null) return refuse("notFound");
+    const added = await attachPhotos(scope, input);
+    if (!added.ok) return added;
+    await note(context, addReviewPhotos, { type: "review", uuid: input.review_uuid }, { photo_uuids: added.value });
+    return ok({ photo_uuids: added.value });
+  }),
+  implement(listReviewPhotos, async (input, context) => {
+    const scope = getOrderScope(context);
+    const photos = scope === null ? null : await listPhotos(scope, input);
+    return photos === null ? refuse("notFound") : ok({ result: photos });
   }),
   implement(reportWrongItem, async (input, context) => {
     const scope = getOrderScope(context);

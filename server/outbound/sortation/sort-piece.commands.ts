@@ -119,9 +119,10 @@ export async function sort(
   if (!(await movePiece(scope, piece))) throw new StaleRead("sortation: a piece has left its tote");
   await clearEmptied(scope, [tote_uuid]);
   const counted = await countPieces(scope, order_uuid, slot.location_uuid);
+  const is_complete = counted.pieces === counted.piece_count;
+  if (is_complete) await scope.followUps.orderSorted(scope, order_uuid);
   await publishWall(scope, wall_uuid, warehouse_uuid);
   const { slot_number, slot: barcode } = slot;
-  const is_complete = counted.pieces === counted.piece_count;
   return ok({
     sort_uuid,
     wall_uuid,

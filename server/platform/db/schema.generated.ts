@@ -393,7 +393,7 @@ export interface ExceptionCase {
   exception_number: string;
   exception_uuid: string;
   opened_at: Timestamp;
-  order_uuid: string;
+  order_uuid: string | null;
   owner_uuid: string;
   proposed_line_uuid: string | null;
   proposed_sku: Generated<string>;
@@ -655,6 +655,7 @@ export interface OrderRecipient {
 
 export interface OrderReview {
   ended_at: Timestamp | null;
+  is_by_rule: Generated<boolean>;
   location_uuid: string | null;
   order_uuid: string;
   piece_count: number;
@@ -676,6 +677,17 @@ export interface OrderReviewLine {
   review_uuid: string;
   reviewed_quantity: Generated<number>;
   variant_uuid: string;
+  warehouse_uuid: string;
+}
+
+export interface OrderReviewPhoto {
+  at: Timestamp;
+  file_uuid: string;
+  order_uuid: string;
+  photo_uuid: string;
+  provider_uuid: string;
+  review_uuid: string;
+  taken_by: string;
   warehouse_uuid: string;
 }
 
@@ -1753,6 +1765,7 @@ export interface DB {
   order_recipient: OrderRecipient;
   order_review: OrderReview;
   order_review_line: OrderReviewLine;
+  order_review_photo: OrderReviewPhoto;
   parcel: Parcel;
   parcel_consumable: ParcelConsumable;
   parcel_item: ParcelItem;

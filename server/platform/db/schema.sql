@@ -430,7 +430,8 @@ CREATE OR REPLACE FUNCTION public.is_photo_in_acting_warehouses(of_provider uuid
 AS $function$
 begin
   return exists (select from receipt_photo p where p.provider_uuid = of_provider and p.file_uuid = of_file)
-    or exists (select from return_photo p where p.provider_uuid = of_provider and p.file_uuid = of_file);
+    or exists (select from return_photo p where p.provider_uuid = of_provider and p.file_uuid = of_file)
+    or exists (select from order_review_photo p where p.provider_uuid = of_provider and p.file_uuid = of_file);
 end $function$;
 GRANT EXECUTE ON FUNCTION is_photo_in_acting_warehouses(uuid,uuid) TO PUBLIC;
 
@@ -1714,7 +1715,7 @@ CREATE TABLE exception_case (
   exception_number text COLLATE "C" NOT NULL,
   type text NOT NULL,
   status text DEFAULT 'open'::text NOT NULL,
-  order_uuid uuid NOT NULL,
+  order_uuid uuid,
   owner_uuid uuid NOT NULL,
   warehouse_uuid uuid,
   assignee_uuid uuid,
@@ -1741,11 +1742,12 @@ CASE status
 END),
   CONSTRAINT exception_case_closed CHECK (((status = 'closed'::text) = (closed_at IS NOT NULL))),
   CONSTRAINT exception_case_consent_known CHECK ((consent = ANY (ARRAY[''::text, 'asked'::text, 'agreed'::text, 'declined'::text]))),
+  CONSTRAINT exception_case_of_an_order CHECK (((order_uuid IS NOT NULL) OR (type = 'unknown_parcel'::text))),
   CONSTRAINT exception_case_proposal_whole CHECK ((((proposed_line_uuid IS NULL) = (consent = ''::text)) AND ((proposed_variant_uuid IS NULL) = (consent = ''::text)))),
-  CONSTRAINT exception_case_resolution_known CHECK ((resolution = ANY (ARRAY[''::text, 'reallocated'::text, 'split'::text, 'substituted'::text, 'lines_cancelled'::text, 'order_cancelled'::text, 'cancel_rejected'::text, 'address_corrected'::text, 'address_confirmed'::text, 'order_returned'::text, 'order_merged'::text, 'other'::text]))),
+  CONSTRAINT exception_case_resolution_known CHECK ((resolution = ANY (ARRAY[''::text, 'reallocated'::text, 'split'::text, 'substituted'::text, 'lines_cancelled'::text, 'order_cancelled'::text, 'cancel_rejected'::text, 'address_corrected'::text, 'address_confirmed'::text, 'order_returned'::text, 'order_merged'::text, 'repacked'::text, 'relabelled'::text, 'scrapped'::text, 'other'::text]))),
   CONSTRAINT exception_case_resolved CHECK ((((status = ANY (ARRAY['resolved'::text, 'closed'::text])) = (resolved_at IS NOT NULL)) AND ((resolved_at IS NULL) = (resolution = ''::text)))),
   CONSTRAINT exception_case_status_known CHECK ((status = ANY (ARRAY['open'::text, 'assigned'::text, 'waiting_retailer'::text, 'resolved'::text, 'closed'::text]))),
-  CONSTRAINT exception_case_type_known CHECK ((type = ANY (ARRAY['short'::text, 'address'::text, 'cancelled'::text, 'late_pick'::text, 'wrong_item'::text]))),
+  CONSTRAINT exception_case_type_known CHECK ((type = ANY (ARRAY['short'::text, 'damaged'::text, 'address'::text, 'cancelled'::text, 'late_pick'::text, 'wrong_item'::text, 'weight_variance'::text, 'label_failed'::text, 'channel_refused'::text, 'unknown_parcel'::text]))),
   CONSTRAINT exception_case_order_fkey FOREIGN KEY (provider_uuid, order_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
   CONSTRAINT exception_case_proposed_variant_fkey FOREIGN KEY (provider_uuid, proposed_variant_uuid) REFERENCES variant(provider_uuid, variant_uuid),
   CONSTRAINT exception_case_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid)
@@ -2294,6 +2296,7 @@ CREATE TABLE order_review (
   started_at timestamp with time zone NOT NULL,
   ended_at timestamp with time zone,
   version integer DEFAULT 1 NOT NULL,
+  is_by_rule boolean DEFAULT false NOT NULL,
   CONSTRAINT order_review_pkey PRIMARY KEY (provider_uuid, review_uuid),
   CONSTRAINT order_review_complete CHECK (((status <> 'done'::text) OR ((reviewed_pieces = piece_count) AND (location_uuid IS NOT NULL)))),
   CONSTRAINT order_review_ended CHECK (((status = 'open'::text) = (ended_at IS NULL))),
@@ -2337,6 +2340,33 @@ CREATE POLICY order_review_line_platform ON order_review_line FOR ALL TO public
 CREATE POLICY order_review_line_staff ON order_review_line FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT INSERT, SELECT, UPDATE ON order_review_line TO quayside_app;
+
+CREATE TABLE order_review_photo (
+  provider_uuid uuid NOT NULL,
+  photo_uuid uuid NOT NULL,
+  review_uuid uuid NOT NULL,
+  order_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  file_uuid uuid NOT NULL,
+  taken_by uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT order_review_photo_pkey PRIMARY KEY (provider_uuid, photo_uuid),
+  CONSTRAINT order_review_photo_file_fkey FOREIGN KEY (provider_uuid, file_uuid) REFERENCES file(provider_uuid, file_uuid),
+  CONSTRAINT order_review_photo_order_fkey FOREIGN KEY (provider_uuid, order_uuid) REFERENCES sales_order(provider_uuid, order_uuid),
+  CONSTRAINT order_review_photo_review_fkey FOREIGN KEY (provider_uuid, review_uuid) REFERENCES order_review(provider_uuid, review_uuid)
+);
+CREATE INDEX order_review_photo_by_file ON public.order_review_photo USING btree (provider_uuid, file_uuid);
+CREATE INDEX order_review_photo_by_order ON public.order_review_photo USING btree (provider_uuid, order_uuid, photo_uuid);
+CREATE INDEX order_review_photo_by_review ON public.order_review_photo USING btree (provider_uuid, review_uuid);
+ALTER TABLE order_review_photo ENABLE ROW LEVEL SECURITY;
+ALTER TABLE order_review_photo FORCE ROW LEVEL SECURITY;
+CREATE POLICY order_review_photo_in_warehouse ON order_review_photo AS RESTRICTIVE FOR ALL TO public
+  USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
+CREATE POLICY order_review_photo_platform ON order_review_photo FOR SELECT TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY order_review_photo_staff ON order_review_photo FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT ON order_review_photo TO quayside_app;
 
 CREATE TABLE parcel (
   provider_uuid uuid NOT NULL,

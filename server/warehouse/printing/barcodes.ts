@@ -91,12 +91,13 @@ function getModules(symbology: Symbology, text: string): Modules {
   return modules;
 }
 
-/** What a code looks like: bars where they can be read, else a square; or a QR code in any case. */
-export type CodeShape = "bars" | "qr";
+/** What a code looks like: bars where they can be read, else a square; the same, but Code 128 for any bars; or a QR code in any case. */
+export type CodeShape = "bars" | "code128" | "qr";
 
 function symbologiesFor(text: string, shape: CodeShape): Symbology[] {
   if (shape === "qr") return ["qrcode"];
-  const linear = chooseLinearSymbology(text);
+  const anyLinear = chooseLinearSymbology(text);
+  const linear = anyLinear !== null && shape === "code128" ? "code128" : anyLinear;
   return linear === null ? [chooseSquareSymbology(text)] : [linear, chooseSquareSymbology(text)];
 }
 

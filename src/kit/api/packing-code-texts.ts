@@ -25,5 +25,6 @@ export const packingCodeTexts = {
     zh_cn: "箱子须填写三个内部尺寸，耗材不填尺寸和限重",
   },
   "packing.boxNameTaken": { en_us: "Another box or consumable has this name", zh_cn: "已有同名箱子或耗材" },
+  "packing.tooManyPieces": { en_us: "The order has fewer pieces of this", zh_cn: "订单中该商品没有这么多件" },
   "packing.tooManyBoxes": { en_us: "No more than 200 boxes and consumables are possible", zh_cn: "箱子与耗材最多 200 个" },
 } as const satisfies Record<string, Texts>;

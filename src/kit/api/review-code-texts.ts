@@ -15,5 +15,6 @@ export const reviewCodeTexts = {
     zh_cn: "该仓库没有此包装位",
   },
   "review.noSinglePiece": { en_us: "No order waits for a single piece of this", zh_cn: "没有等待此商品的单件订单" },
+  "review.tooManyPhotos": { en_us: "A review has at most 20 photos", zh_cn: "每次复核最多 20 张照片" },
   "review.nothingToUndo": { en_us: "Fewer pieces than that were scanned", zh_cn: "已扫描件数少于撤销件数" },
 } as const satisfies Record<string, Texts>;

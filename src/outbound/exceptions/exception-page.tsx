@@ -50,6 +50,7 @@ function ExceptionNotFound({ problem, onBack }: { problem: CallProblem; onBack: 
 
 function OrderLink({ of }: { of: ExceptionDetail }) {
   const { role } = useCaller();
+  if (of.order_uuid === null) return null;
   const search = { order: of.order_uuid };
   return role === "dropShipper" ? (
     <Link to="/ds/order" search={search}>
@@ -71,7 +72,7 @@ function ExceptionFacts({ of }: { of: ExceptionDetail }) {
     <Facts
       of={[
         [t("exceptions.column.order"), <OrderLink key="order" of={of} />],
-        [t("exceptions.column.orderStatus"), t(`orders.status.${of.order_status}`)],
+        [t("exceptions.column.orderStatus"), of.order_status === null ? "" : t(`orders.status.${of.order_status}`)],
         [
           t("orders.column.holds"),
           listText(

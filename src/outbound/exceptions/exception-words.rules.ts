@@ -14,7 +14,7 @@ export const exceptionTones = {
 
 /** The reason of an exception: words that somebody wrote, or why a pick was short. */
 export function formatReason({ type, reason }: Pick<ExceptionRow, "type" | "reason">, t: Translate): string {
-  const known = type === "short" ? shortReasons.find((one) => one === reason) : undefined;
+  const known = type === "short" || type === "damaged" ? shortReasons.find((one) => one === reason) : undefined;
   return known === undefined ? reason : t(`picking.reason.${known}`);
 }
 

@@ -25,7 +25,8 @@ const exceptionRow = z.object({
   exception_number: z.string(),
   type,
   status,
-  order_uuid: z.uuid(),
+  /** null for a parcel that nobody knows */
+  order_uuid: z.uuid().nullable(),
   order_number: z.string(),
   /** the retailer's own number of the order */
   reference: z.string(),
@@ -101,7 +102,7 @@ export type CorrectedRecipient = z.infer<typeof correctedRecipient>;
 const text = z.string();
 /** An exception with its order and its newest events. */
 const exceptionDetail = exceptionRow.extend({
-  order_status: z.enum(orderStatuses),
+  order_status: z.enum(orderStatuses).nullable(),
   order_holds: z.array(z.enum(holdKinds)),
   country: z.string(),
   /** for an address: who is to receive the order; null otherwise */
@@ -236,7 +237,7 @@ export const answerException = exceptionCall("answer", {
 export const resolveException = exceptionCall("resolve", {
   name: "resolve-exception",
   summary:
-    "Resolves an exception, and does with its order what the resolution says: reserves its stock again, moves, replaces or cancels lines, corrects the address, cancels or returns it. Nothing changes if the order does not allow that.",
+    "Resolves an exception, and does with its order what the resolution says: reserves its stock again, moves, replaces or cancels lines, corrects the address, opens its packing again, scraps damaged pieces, cancels or returns it. Nothing changes if the order does not allow that.",
   input: {
     resolution: z.enum(chosenResolutions),
     message: message.default(""),
@@ -264,6 +265,8 @@ export const resolveException = exceptionCall("resolve", {
     "orders.notHeld",
     "orders.splitNothing",
     "stock.notEnough",
+    "stock.reservedElsewhere",
+    "packing.notPacked",
   ],
 });
 export const closeException = exceptionCall("close", {

@@ -1,14 +1,33 @@
 import type { ExceptionStatus } from "./exceptions.machine.ts";
 
 /**
- * The types of exceptions: pieces that were not found, an address that nothing can be sent to, an order that its owner wants to cancel while it is worked on,
- * a scan that came after somebody else had picked the same pieces, and a piece of another product among an order's goods.
+ * The types of exceptions: pieces that were not found or are damaged, an address that nothing can be sent to, an order that its owner wants to cancel while it is
+ * worked on, a scan that came after somebody else had picked the same pieces, a piece of another product among an order's goods, a parcel that weighs more or less
+ * than its contents, a label that the carrier does not issue, a channel that refuses the parcel, and a parcel that nobody knows.
  */
-export const exceptionTypes = ["short", "address", "cancelled", "late_pick", "wrong_item"] as const;
+export const exceptionTypes = [
+  "short",
+  "damaged",
+  "address",
+  "cancelled",
+  "late_pick",
+  "wrong_item",
+  "weight_variance",
+  "label_failed",
+  "channel_refused",
+  "unknown_parcel",
+] as const;
 export type ExceptionType = (typeof exceptionTypes)[number];
 
 /** The types of which a retailer is told nothing: they are the work inside a warehouse. */
-export const insideTypes = ["late_pick", "wrong_item"] as const satisfies readonly ExceptionType[];
+export const insideTypes = [
+  "late_pick",
+  "wrong_item",
+  "weight_variance",
+  "label_failed",
+  "channel_refused",
+  "unknown_parcel",
+] as const satisfies readonly ExceptionType[];
 
 /** Whether a retailer is told nothing of exceptions of this type. */
 export function isInsideWork(type: ExceptionType): boolean {
@@ -27,6 +46,9 @@ export const resolutions = [
   "address_confirmed",
   "order_returned",
   "order_merged",
+  "repacked",
+  "relabelled",
+  "scrapped",
   "other",
 ] as const;
 export type Resolution = (typeof resolutions)[number];
@@ -34,10 +56,15 @@ export type Resolution = (typeof resolutions)[number];
 /** What staff can choose for each type, the most usual first. `other` ends the case and leaves the order as it is. */
 export const resolutionsOf = {
   short: ["reallocated", "split", "substituted", "lines_cancelled", "order_cancelled", "other"],
+  damaged: ["scrapped", "reallocated", "split", "substituted", "lines_cancelled", "order_cancelled", "other"],
   address: ["address_corrected", "address_confirmed", "order_returned", "order_cancelled"],
   cancelled: ["order_cancelled", "cancel_rejected"],
   late_pick: ["other"],
   wrong_item: ["other"],
+  weight_variance: ["repacked", "other"],
+  label_failed: ["relabelled", "other"],
+  channel_refused: ["relabelled", "other"],
+  unknown_parcel: ["other"],
 } as const satisfies Readonly<Record<ExceptionType, readonly Resolution[]>>;
 
 /** The resolutions that staff can choose. */
@@ -51,6 +78,9 @@ export const chosenResolutions = [
   "address_corrected",
   "address_confirmed",
   "order_returned",
+  "repacked",
+  "relabelled",
+  "scrapped",
   "other",
 ] as const satisfies readonly Resolution[];
 export type ChosenResolution = (typeof chosenResolutions)[number];

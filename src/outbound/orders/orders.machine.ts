@@ -142,7 +142,7 @@ export const orderMachine: OrderMachine = {
     { from: [...statusesInWave], event: "leave_wave", to: "allocated", by: [] },
     { from: ["in_wave"], event: "start_picking", to: "picking", by: [] },
     { from: ["in_wave", "picking"], event: "finish_picking", to: "picked", by: [] },
-    { from: ["in_wave", "picking", "picked"], event: "pick_short", to: "short", by: [] },
+    { from: ["in_wave", "picking", "picked", "reviewed"], event: "pick_short", to: "short", by: [] },
     { from: ["picked"], event: "finish_review", to: "reviewed", by: [] },
     { from: ["reviewed"], event: "finish_packing", to: "packed", by: [] },
     { from: ["packed"], event: "finish_weighing", to: "weighed", by: [] },

@@ -5,6 +5,7 @@ import { formatInstantBriefly } from "#src/kit/lib/formats.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import type { FrameAction } from "#src/warehouse/scanning/frame-action.tsx";
+import { useGoodsOption } from "#src/warehouse/scanning/goods-face.tsx";
 import { HandHeldFrame } from "#src/warehouse/scanning/hand-held-frame.tsx";
 import { useScannerRules } from "#src/warehouse/scanning/use-scanner-rules.ts";
 import { OrderParcels } from "./order-parcels.tsx";
@@ -12,7 +13,7 @@ import { packingPermission } from "./packing.contract.ts";
 import type { Packing, PackRow } from "./packing.contract.ts";
 import { countPieces, listBoxesToChoose, listLeft, toAdvisedDrafts } from "./pack-steps.rules.ts";
 import type { PackingState } from "./packing.store.ts";
-import { ownPackaging, usePacking } from "./use-packing.ts";
+import { getItemKey, ownPackaging, usePacking } from "./use-packing.ts";
 
 const Boxes = lazyPart(async () => (await import("./boxes.screen.tsx")).BoxesPanel);
 
@@ -36,6 +37,7 @@ function useNextStep({ packing, question, isEmpty, drafts, current }: Packs): { 
   const toAdvice = useAdviceText();
   if (question?.kind === "which") return { instruction: t("packing.ask.which"), label: t("packing.scan.order") };
   if (question?.kind === "unpack") return { instruction: t("packing.ask.unpack"), label: t("packing.scan.box") };
+  if (question?.kind === "damaged") return { instruction: t("packing.ask.damaged"), label: t("packing.scan.none") };
   if (packing === null) return { instruction: t(isEmpty ? "packing.step.none" : "packing.step.order"), label: t("packing.scan.order") };
   if (packing.status !== "reviewed") return { instruction: t("packing.step.packed"), label: t("packing.scan.none") };
   const isPlain = drafts.length === 0 && current.items.length === 0;
@@ -46,7 +48,7 @@ function useNextStep({ packing, question, isEmpty, drafts, current }: Packs): { 
   };
 }
 
-function useKeys({ packing, question, drafts, current, goOn, leave, beginUnpack }: Packs): readonly FrameAction[] {
+function useKeys({ packing, question, drafts, current, goOn, leave, beginUnpack, beginDamaged }: Packs): readonly FrameAction[] {
   const { t } = useTranslation();
   if (packing === null) return [];
   if (question?.kind === "unpack") return [{ kind: "next", label: t("packing.key.unpack"), onPress: goOn }];
@@ -61,12 +63,14 @@ function useKeys({ packing, question, drafts, current, goOn, leave, beginUnpack 
       : isLast
         ? t("packing.key.pack")
         : t("packing.key.closeWith", { count: countPieces(current.items) });
-  return [{ kind: "next", label, onPress: goOn }, aside];
+  if (question !== null) return [aside];
+  return [{ kind: "next", label, onPress: goOn }, { kind: "problem", label: t("packing.key.damaged"), onPress: beginDamaged }, aside];
 }
 
 /** Returns what there is to choose: an order, or a box. */
 function useChoices({ packing, question, orders, current, choose }: Packs) {
   const { t, locale } = useTranslation();
+  const toOption = useGoodsOption();
   if (packing === null) {
     const offered = question?.kind === "which" ? question.orders : orders;
     if (offered.length === 0) return {};
@@ -79,6 +83,10 @@ function useChoices({ packing, question, orders, current, choose }: Packs) {
       ].join(" · ");
     const options = offered.map((order) => ({ id: order.order_uuid, title: order.order_number, detail: toDetail(order) }));
     return { choices: { label: t("packing.orders"), options, onChoose: choose } };
+  }
+  if (question?.kind === "damaged") {
+    const options = packing.items.map((item) => toOption(getItemKey(item), item, { lot: item.lot }));
+    return { choices: { label: t("packing.ask.damaged"), options, onChoose: choose } };
   }
   if (question !== null || packing.status !== "reviewed") return {};
   const chosen = (id: string | null) => (current.box_uuid === id ? t("packing.chosen") : "");

@@ -241,6 +241,32 @@ export const weighParcels = defineCall({
   codes: ["notFound"],
 });
 
+export const reportDamaged = defineCall({
+  name: "packing.report-damaged",
+  method: "POST",
+  path: "/api/packing/report-damaged",
+  summary:
+    "Reports that pieces of a reviewed order are damaged: they are set apart, an exception is opened, and the order leaves its wave and waits for others; what else it has stays its own.",
+  roles,
+  permission,
+  input: z.strictObject({ order_uuid: z.uuid(), ...itemPieces }),
+  output: z.object({ order_uuid: z.uuid() }),
+  codes: ["notFound", "packing.orderLeft", "packing.packedAlready", "packing.tooManyPieces", "stock.notEnough", "stock.reservedElsewhere"],
+});
+
+export const reportWeight = defineCall({
+  name: "packing.report-weight",
+  method: "POST",
+  path: "/api/packing/report-weight",
+  summary:
+    "Opens an exception for a parcel whose weight is not as expected, in place of saving it with a reason. The parcel is not weighed by it.",
+  roles,
+  permission,
+  input: z.strictObject({ parcel_uuid: z.uuid(), measured_grams: weight.measured_grams }),
+  output: z.object({ exception_number: z.string() }),
+  codes: ["notFound", "packing.voided", "packing.weighedAlready"],
+});
+
 /** An order was packed or unpacked, or one of its parcels was weighed. */
 export const packingChanged = defineTopic({
   name: "packing.changed",

@@ -9,7 +9,7 @@ import { emptyDraft } from "./pack-steps.rules.ts";
 /** A question that must be answered first. It belongs to a scan in the list; Escape dismisses it. */
 export type PackingQuestion =
   | { readonly kind: "which"; readonly entry: string; readonly orders: readonly PackRow[] }
-  | { readonly kind: "unpack"; readonly entry: string };
+  | { readonly kind: "unpack" | "damaged"; readonly entry: string };
 
 /** A person's state when packing. */
 export interface PackingState {

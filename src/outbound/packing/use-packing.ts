@@ -6,8 +6,8 @@ import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
 import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
 import { useScanCall } from "#src/warehouse/scanning/use-scan-call.ts";
 import { useWork } from "#src/warehouse/scanning/use-work.ts";
-import { listToPack, packOrder, reopenPacking } from "./packing.contract.ts";
-import type { Packing, PackRow } from "./packing.contract.ts";
+import { listToPack, packOrder, reopenPacking, reportDamaged } from "./packing.contract.ts";
+import type { PackItem, Packing, PackRow } from "./packing.contract.ts";
 import type { DraftParcel } from "./pack-steps.rules.ts";
 import { countPieces, emptyDraft, listLeft, readPackScan, toAdvisedDrafts, withConsumable, withPieces } from "./pack-steps.rules.ts";
 import type { PackingQuestion, PackingState } from "./packing.store.ts";
@@ -18,6 +18,11 @@ import { useFind } from "./use-find.ts";
 const listInput = { page_size: 20 } as const;
 /** The option of the choices that stands for no box. */
 export const ownPackaging = "none";
+/** The key of goods among the options. */
+export function getItemKey({ variant_uuid, lot }: Pick<PackItem, "variant_uuid" | "lot">): string {
+  return `${variant_uuid} ${lot}`;
+}
+
 const closed = { packing: null, drafts: [], current: emptyDraft, question: null } as const satisfies Partial<PackingState>;
 
 /** Packing by scan: an order is found by its location or number, and its pieces go into one parcel or several. */
@@ -31,6 +36,7 @@ export function usePacking() {
   const list = useCallQuery(listToPack, listInput, { enabled: state.packing === null });
   const packing = useScanCall(packOrder);
   const reopening = useScanCall(reopenPacking);
+  const reporting = useScanCall(reportDamaged);
 
   const change = (changes: Partial<PackingState>) => changePacking(person, changes);
   const get = () => getPackingState(person);
@@ -119,6 +125,10 @@ export function usePacking() {
       if (chosen === undefined) return;
       dismissQuestion();
       return begin(session.begin(chosen.order_number), chosen);
+    }
+    if (question?.kind === "damaged") {
+      const item = opened.items.find(({ variant_uuid, lot }) => getItemKey({ variant_uuid, lot }) === id);
+      return item === undefined ? undefined : report(opened, item, question.entry);
     }
     const box = opened.boxes.find(({ box_uuid }) => box_uuid === id);
     const before = get().current.box_uuid;
@@ -216,6 +226,35 @@ export function usePacking() {
     ask({ kind: "unpack", entry: session.begin(t("packing.key.unpack")) }, t("packing.ask.unpack"));
   }
 
+  /** Reports one damaged piece. The order leaves its wave and waits for another piece. */
+  async function report({ order_uuid, order_number }: Packing, { variant_uuid, lot, sku }: PackItem, entry: string): Promise<void> {
+    const done = t("packing.damagedReported", { order: order_number });
+    const outcome = await reporting.perform(
+      { order_uuid, variant_uuid, lot, quantity: 1 },
+      {
+        label: t("packing.damagedOf", { sku, order: order_number }),
+        onLater: (sent) => (sent.kind === "done" ? session.done(entry, done) : session.refuse(entry, toText(sent.problem.msg))),
+      },
+    );
+    change({ question: null });
+    if (outcome.kind === "refused") {
+      session.refuse(entry, toText(outcome.problem.msg));
+      return reload();
+    }
+    change(closed);
+    if (outcome.kind === "waiting") session.wait(entry, t("receiving.waits"));
+    else session.done(entry, done);
+    reloadLists();
+  }
+
+  /** The problem key: asks which goods are damaged, or takes the only ones. */
+  function beginDamaged(): Promise<void> | void {
+    const { packing: opened } = get();
+    if (opened?.status !== "reviewed") return;
+    dismissQuestion();
+    ask({ kind: "damaged", entry: session.begin(t("packing.key.damaged")) }, t("packing.ask.damaged"));
+  }
+
   function leave(): void {
     const { packing: opened } = get();
     if (opened === null) return;
@@ -247,5 +286,6 @@ export function usePacking() {
     goOn: () => enqueue(goOn),
     leave: () => enqueue(async () => leave()),
     beginUnpack: () => enqueue(async () => beginUnpack()),
+    beginDamaged: () => enqueue(async () => beginDamaged()),
   };
 }

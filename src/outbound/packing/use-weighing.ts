@@ -4,7 +4,7 @@ import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
 import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
 import { useScanCall } from "#src/warehouse/scanning/use-scan-call.ts";
 import { useWork } from "#src/warehouse/scanning/use-work.ts";
-import { weighParcel, weighParcels } from "./packing.contract.ts";
+import { reportWeight, weighParcel, weighParcels } from "./packing.contract.ts";
 import type { Parcel } from "./packing.contract.ts";
 import { parseTypedWeight } from "#src/warehouse/scanning/scale.rules.ts";
 import { useFind } from "./use-find.ts";
@@ -30,6 +30,7 @@ export function useWeighing(mode: WeighingMode) {
   const state = useWeighings(({ weighings }) => weighings[key] ?? noWeighing);
   const weighing = useScanCall(weighParcel);
   const posting = useScanCall(weighParcels);
+  const reporting = useScanCall(reportWeight);
   const get = () => getWeighing(key);
   const change = (changes: Parameters<typeof changeWeighing>[1]) => changeWeighing(key, changes);
 
@@ -79,6 +80,27 @@ export function useWeighing(mode: WeighingMode) {
     if (outcome.kind === "waiting") session.wait(entry, t("receiving.waits"));
     else session.done(entry, done);
     reloadLists();
+  }
+
+  /** Opens an exception for the parcel in place of a reason. It is not weighed, and is taken off the scale. */
+  async function report(): Promise<void> {
+    const { parcel, measured, question } = get();
+    if (parcel === null || measured === null || question?.kind !== "reason") return;
+    const entry = session.begin(t("packing.key.report"));
+    const outcome = await reporting.perform(
+      { parcel_uuid: parcel.parcel_uuid, measured_grams: measured.grams },
+      {
+        label: t("packing.reportOf", { parcel: parcel.parcel_number }),
+        onLater: (sent) =>
+          sent.kind === "done"
+            ? session.done(entry, t("packing.reported", { number: sent.answer.exception_number }))
+            : session.refuse(entry, toText(sent.problem.msg)),
+      },
+    );
+    change(rested);
+    if (outcome.kind === "refused") return session.refuse(entry, toText(outcome.problem.msg));
+    if (outcome.kind === "waiting") return session.wait(entry, t("receiving.waits"));
+    session.done(entry, t("packing.reported", { number: outcome.answer.exception_number }));
   }
 
   function askReason(grams: number, entry: string): void {
@@ -196,5 +218,6 @@ export function useWeighing(mode: WeighingMode) {
     choose: (id: string) => enqueue(async () => choose(id)),
     goOn: () => enqueue(goOn),
     leave: () => enqueue(async () => leave()),
+    report: () => enqueue(report),
   };
 }

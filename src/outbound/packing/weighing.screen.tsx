@@ -31,13 +31,14 @@ function useNextStep({ parcel, measured, question, mode }: Weighs): { instructio
   return { instruction: t("packing.step.weigh"), label: t("packing.scan.weight"), hint };
 }
 
-function useKeys({ parcel, measured, question, rows, mode, goOn, leave }: Weighs): readonly FrameAction[] {
+function useKeys({ parcel, measured, question, rows, mode, goOn, leave, report }: Weighs): readonly FrameAction[] {
   const { t } = useTranslation();
   const keys: FrameAction[] = [];
   const good = rows.filter((row) => !row.measured.isOff).length;
   if (mode === "batch" && good > 0) keys.push({ kind: "next", label: t("packing.key.post", { count: good }), onPress: goOn });
   if (mode === "confirm" && measured !== null && question === null)
     keys.push({ kind: "next", label: t("packing.key.save"), onPress: goOn });
+  if (question?.kind === "reason") keys.push({ kind: "problem", label: t("packing.key.report"), onPress: report });
   if (parcel !== null) keys.push({ kind: "aside", label: t("packing.key.leaveParcel"), onPress: leave });
   return keys;
 }

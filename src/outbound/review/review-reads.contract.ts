@@ -1,4 +1,4 @@
-import { findToReview, getReview, listToReview } from "./review.contract.ts";
+import { findToReview, getReview, listReviewPhotos, listToReview } from "./review.contract.ts";
 
 /** The calls that read reviews: refreshed together after a change. */
-export const reviewReads = [listToReview, findToReview, getReview] as const;
+export const reviewReads = [listToReview, findToReview, getReview, listReviewPhotos] as const;

@@ -1,5 +1,6 @@
 import { defineActions } from "#src/kit/ui/action/action.ts";
 import {
+  addReviewPhotos,
   beginReview,
   cancelReview,
   finishReview,
@@ -14,5 +15,6 @@ import {
 export const reviewActions = defineActions({
   begin: { calls: [beginReview, cancelReview] },
   review: { calls: [reviewPieces, undoPieces, finishReview, reviewSinglePiece] },
+  photograph: { calls: [addReviewPhotos] },
   report: { calls: [reportAtReview, reportWrongItem] },
 });

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { defineCall, query } from "#src/kit/api/define-call.ts";
 import { defineTopic } from "#src/kit/api/define-topic.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
+import { storedName } from "#src/kit/files/files.contract.ts";
 import { waveKinds } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
-import { mostFound, reviewStatuses, scanKinds, shortAtReview } from "./review.rules.ts";
+import { mostFound, mostReviewPhotos, reviewStatuses, scanKinds, shortAtReview } from "./review.rules.ts";
 
 const roles = ["provider", "operator"] as const;
 export const reviewPermission = "review";
@@ -224,6 +225,32 @@ export const reportWrongItem = defineCall({
   input: z.strictObject({ review_uuid: z.uuid(), code: z.string().trim().min(1).max(120) }),
   output: z.object({ exception_number: z.string() }),
   codes: ["notFound", "review.orderLeft"],
+});
+
+export const addReviewPhotos = defineCall({
+  name: "review.add-photos",
+  method: "POST",
+  path: "/api/review/add-photos",
+  summary: "Attaches images uploaded with `files.upload-images` to a review. Staff see them with the order, and its retailer does not.",
+  roles,
+  permission,
+  input: z.strictObject({ review_uuid: z.uuid(), filenames: z.array(storedName).min(1).max(mostReviewPhotos) }),
+  output: z.object({ photo_uuids: z.array(z.uuid()) }),
+  codes: ["notFound", "review.tooManyPhotos"],
+});
+
+export const listReviewPhotos = defineCall({
+  name: "review.list-photos",
+  method: "GET",
+  path: "/api/review/list-photos",
+  summary: "Lists the photos of an order's reviews, the oldest first.",
+  roles,
+  permission,
+  input: z.strictObject({ order_uuid: z.uuid() }),
+  output: z.object({
+    result: z.array(z.object({ photo_uuid: z.uuid(), filename: z.string(), at: z.string(), taken_by: z.string() })),
+  }),
+  codes: ["notFound"],
 });
 
 /** A review began, progressed or ended. */

@@ -16,6 +16,7 @@ import { shortAtReview } from "./review.rules.ts";
 import { countLeft, listLinesLeft } from "./review-steps.rules.ts";
 import { Station } from "./station.tsx";
 import { useReview } from "./use-review.ts";
+import { useReviewPhotos } from "./use-review-photos.tsx";
 
 type Reviewing = ReturnType<typeof useReview>;
 
@@ -44,7 +45,10 @@ function useNextStep({ review, question, preset, wrongCode, isEmpty }: Reviewing
   return { instruction: t("review.step.product"), label: t("review.scan.product"), ...(hint === "" ? {} : { hint }) };
 }
 
-function useKeys({ review, question, wrongCode, goOn, leave, beginProblem, beginQuantity }: Reviewing): readonly FrameAction[] {
+function useKeys(
+  { review, question, wrongCode, goOn, leave, beginProblem, beginQuantity }: Reviewing,
+  photograph: (() => void) | null,
+): readonly FrameAction[] {
   const { t } = useTranslation();
   const mayReport = isPermitted(reviewActions.report, useCaller());
   if (question?.kind === "takeOver") return [{ kind: "next", label: t("review.key.takeOver"), onPress: goOn }];
@@ -54,9 +58,11 @@ function useKeys({ review, question, wrongCode, goOn, leave, beginProblem, begin
   if (review === null || question !== null) return [];
   const label = t(wrongCode === "" ? "review.key.problem" : "review.key.wrongItem");
   const problem: readonly FrameAction[] = mayReport ? [{ kind: "problem", label, onPress: beginProblem }] : [];
+  const photo: readonly FrameAction[] = photograph === null ? [] : [{ kind: "photo", label: t("review.key.photo"), onPress: photograph }];
   const aside: FrameAction = { kind: "aside", label: t("review.key.giveUp"), onPress: leave };
-  if (listLinesLeft(review).length === 0) return [{ kind: "next", label: t("review.key.finish"), onPress: goOn }, ...problem, aside];
-  return [{ kind: "quantity", label: t("scanning.key.quantity"), onPress: beginQuantity }, ...problem, aside];
+  if (listLinesLeft(review).length === 0)
+    return [{ kind: "next", label: t("review.key.finish"), onPress: goOn }, ...photo, ...problem, aside];
+  return [{ kind: "quantity", label: t("scanning.key.quantity"), onPress: beginQuantity }, ...photo, ...problem, aside];
 }
 
 /** Returns what there is to choose: an order, what is wrong, or the goods that it is about. */
@@ -131,6 +137,7 @@ export function ReviewScreen() {
   const reviewing = useReview();
   const { review, orders, question, session, scan, location, last, isLoading } = reviewing;
   const rules = useScannerRules(review?.warehouse_uuid ?? orders[0]?.warehouse_uuid ?? null);
+  const photos = useReviewPhotos(review, reviewing);
   const { instruction, label, hint } = useNextStep(reviewing);
   return (
     <HandHeldFrame
@@ -140,10 +147,11 @@ export function ReviewScreen() {
       session={session}
       permission={reviewPermission}
       scan={{ label, asksNumber: question?.kind === "quantity" || question?.kind === "pieces", onScan: scan, takesRepeats: true, ...rules }}
-      actions={useKeys(reviewing)}
+      actions={useKeys(reviewing, photos.take)}
       isLoading={isLoading}
       {...useChoices(reviewing)}
     >
+      {photos.view}
       {review === null ? <Station location={location} last={last} /> : <ReviewLines review={review} />}
     </HandHeldFrame>
   );

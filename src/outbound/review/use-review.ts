@@ -183,6 +183,8 @@ export function useReview() {
     isLoading: open.state.review === null && open.isLoading,
     isEmpty: open.isEmpty,
     session,
+    toText: work.toText,
+    toRefusalText: work.toRefusalText,
     scan: (scan: Scan) => enqueue(() => take(scan)),
     choose: (id: string) => enqueue(async () => choose(id)),
     goOn: () => enqueue(goOn),

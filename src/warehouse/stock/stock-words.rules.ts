@@ -21,6 +21,8 @@ export const sourceTypes = [
   "return",
   "review",
   "review-short",
+  "packing-damaged",
+  "exception-scrap",
   "sort",
   "customer-return",
 ] as const;

@@ -22,10 +22,12 @@ import {
   waveKinds,
   waveStrategy,
 } from "./warehouse-settings.contract.ts";
-import { allocationStrategies, getSettingsRefusal } from "./warehouses.rules.ts";
+import { allocationStrategies, getSettingsRefusal, reviewRules } from "./warehouses.rules.ts";
 import type { Warehouse } from "./warehouses.contract.ts";
 
-const { over_receipt_percent, weight_tolerance_percent, weight_tolerance_grams, allocation_strategy, ships_to } = warehouseSettings.shape;
+const { over_receipt_percent, weight_tolerance_percent, weight_tolerance_grams, review_rule, review_sample_percent } =
+  warehouseSettings.shape;
+const { allocation_strategy, ships_to } = warehouseSettings.shape;
 const size = z.enum(labelSizes);
 
 /** Splits what is typed at commas or spaces. */
@@ -55,6 +57,8 @@ const schema = ruled(
     over_receipt_percent,
     weight_tolerance_percent,
     weight_tolerance_grams,
+    review_rule,
+    review_sample_percent,
     allocation_strategy,
     ships_to,
     location_label: size,
@@ -98,6 +102,7 @@ function settingsForm({ warehouse_uuid, version }: OutputOf<typeof getWarehouseS
         title: "warehouses.settings.group.tolerances",
         fields: ["over_receipt_percent", "weight_tolerance_percent", "weight_tolerance_grams"],
       },
+      { title: "warehouses.settings.group.review", fields: ["review_rule", "review_sample_percent"] },
       { title: "warehouses.settings.group.orders", fields: ["allocation_strategy", "ships_to"] },
       { title: "warehouses.settings.group.labels", fields: ["location_label", "product_label", "box_label"] },
       { title: "warehouses.settings.group.scanner", fields: ["prefixes", "suffix", "repeat_ms", "sound"] },
@@ -107,6 +112,17 @@ function settingsForm({ warehouse_uuid, version }: OutputOf<typeof getWarehouseS
       over_receipt_percent: { ...percent, label: "warehouses.settings.overReceipt", hint: "warehouses.settings.overReceiptHint" },
       weight_tolerance_percent: { ...percent, label: "warehouses.settings.weightPercent" },
       weight_tolerance_grams: { kind: "number", unit: "warehouses.unit.grams", label: "warehouses.settings.weightGrams" },
+      review_rule: {
+        kind: "choice",
+        label: "warehouses.settings.review",
+        hint: "warehouses.settings.reviewHint",
+        options: reviewRules.map((value) => ({ value, text: `warehouses.settings.reviewed.${value}` as const })),
+      },
+      review_sample_percent: {
+        ...percent,
+        label: "warehouses.settings.reviewSample",
+        when: (values: { review_rule?: unknown }) => values.review_rule === "sample",
+      },
       allocation_strategy: {
         kind: "choice",
         label: "warehouses.settings.allocation",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall, ruled } from "#src/kit/api/define-call.ts";
 import { labelSizes } from "#src/warehouse/printing/label-templates.rules.ts";
-import { allocationStrategies, getSettingsRefusal } from "./warehouses.rules.ts";
+import { allocationStrategies, getSettingsRefusal, reviewRules } from "./warehouses.rules.ts";
 
 /** The kinds of waves that a strategy may build (domain.md "Wave"). */
 export const waveKinds = ["single_piece", "single_item", "burst", "cart", "wall", "bulk"] as const;
@@ -45,6 +45,10 @@ const settingsFields = z.strictObject({
   /** allowed deviation from the expected weight: the larger of the two applies */
   weight_tolerance_percent: z.int().min(0).max(100).default(5),
   weight_tolerance_grams: z.int().min(0).max(100_000).default(10),
+  /** which picked orders are reviewed piece by piece before they are packed */
+  review_rule: z.enum(reviewRules).default("always"),
+  /** the share of orders that a sample reviews, in percent */
+  review_sample_percent: z.int().min(0).max(100).default(10),
   wave_strategies: z.array(waveStrategy).max(50).default([]),
   /** by which order stock is reserved for orders */
   allocation_strategy: z.enum(allocationStrategies).default("first_expiry"),

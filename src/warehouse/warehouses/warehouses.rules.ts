@@ -76,6 +76,10 @@ export function getSettingsRefusal(settings: { readonly wave_strategies: readonl
 export const allocationStrategies = ["first_expiry", "first_in", "fewest_locations"] as const;
 export type AllocationStrategy = (typeof allocationStrategies)[number];
 
+/** Which picked orders are reviewed piece by piece before they are packed. */
+export const reviewRules = ["always", "sample", "never"] as const;
+export type ReviewRule = (typeof reviewRules)[number];
+
 /** Decides whether a warehouse can be closed: it must be empty, and nothing may be expected. */
 export function getClosingRefusal({
   has_stock,
