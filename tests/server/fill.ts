@@ -50,6 +50,7 @@ const chosen: Record<string, (who: Inhabitant) => string | null> = {
   "device_link.device_uuid": () => null,
   "device_link.state": () => "PENDING",
   "device_link.user_uuid": () => null,
+  "exception_case.order_uuid": (who) => makeUuid(`${who.name} order_uuid`),
   "exception_case.type": () => "short",
   "file.purpose": () => "document",
   "import_job.kind": () => "receipts",

@@ -175,6 +175,7 @@ export const storedInOrders: readonly StoredBySite[] = [
       ],
       order_review: [
         "ended_at",
+        "is_by_rule",
         "location_uuid",
         "order_uuid",
         "piece_count",
@@ -187,6 +188,7 @@ export const storedInOrders: readonly StoredBySite[] = [
         "version",
         "warehouse_uuid",
       ],
+      order_review_photo: ["at", "file_uuid", "order_uuid", "photo_uuid", "provider_uuid", "review_uuid", "taken_by", "warehouse_uuid"],
       order_review_line: [
         "line_number",
         "lot",
