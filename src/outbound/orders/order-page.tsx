@@ -52,6 +52,9 @@ function OrderFacts({ of }: { of: OrderDetail }) {
     [t("orders.column.submitted"), at(of.submitted_at)],
     [t("orders.column.confirmed"), at(of.confirmed_at)],
     [t("orders.column.due"), at(of.due_at)],
+    [t("orders.column.shipped"), at(of.shipped_at)],
+    [t("orders.column.delivered"), at(of.delivered_at)],
+    [t("orders.column.boxes"), of.box_count === 0 ? "" : t("orders.boxesHandedOver", { done: of.boxes_handed_over, all: of.box_count })],
   ];
   return <Facts of={facts} written={[t("orders.column.remark"), of.remark]} />;
 }
