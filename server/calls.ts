@@ -23,6 +23,7 @@ import { pickingRoutes } from "./outbound/picking/picking.routes.ts";
 import { packingRoutes } from "./outbound/packing/packing.routes.ts";
 import { reviewRoutes } from "./outbound/review/review.routes.ts";
 import { sortationRoutes } from "./outbound/sortation/sortation.routes.ts";
+import { shippingNoticeRoutes } from "./outbound/shipping-notices/shipping-notices.routes.ts";
 import { operatorsRoutes } from "./company/operators/operators.routes.ts";
 import { providersRoutes } from "./company/providers/providers.routes.ts";
 import type { Inbound } from "./platform/http/webhooks.ts";
@@ -76,6 +77,7 @@ const ofSlices: readonly Implementation[] = [
   ...reviewRoutes,
   ...packingRoutes,
   ...sortationRoutes,
+  ...shippingNoticeRoutes,
   ...exceptionsRoutes,
   ...wavesRoutes,
   ...carrierAccountsRoutes,

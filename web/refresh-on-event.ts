@@ -27,6 +27,7 @@ import { pickingReads } from "#src/outbound/picking/picking-reads.contract.ts";
 import { reviewReads } from "#src/outbound/review/review-reads.contract.ts";
 import { reviewProgressed } from "#src/outbound/review/review.contract.ts";
 import { pickingProgressed } from "#src/outbound/picking/picking.contract.ts";
+import { shippingNoticesReads } from "#src/outbound/shipping-notices/shipping-notices-reads.contract.ts";
 import { sortationReads } from "#src/outbound/sortation/sortation-reads.contract.ts";
 import { sortationChanged } from "#src/outbound/sortation/sortation.contract.ts";
 import { wavesReads } from "#src/outbound/waves/waves-reads.contract.ts";
@@ -57,10 +58,10 @@ export const liveTopics: readonly LiveTopic[] = [
   { topic: carrierErrorsChanged, calls: [listCarrierErrors] },
   { topic: channelsChanged, calls: [listCarrierAccounts, ...channelsReads] },
   { topic: downloadsChanged, calls: [listDownloads] },
-  { topic: ordersChanged, calls: ordersReads, seldom: [listToDos, getWavePool, listWaveOrders] },
+  { topic: ordersChanged, calls: [...ordersReads, ...shippingNoticesReads], seldom: [listToDos, getWavePool, listWaveOrders] },
   { topic: pickingProgressed, calls: [...pickingReads, getWave, listWaves] },
   { topic: reviewProgressed, calls: reviewReads },
-  { topic: packingChanged, calls: packingReads },
+  { topic: packingChanged, calls: [...packingReads, ...shippingNoticesReads] },
   { topic: sortationChanged, calls: sortationReads },
   { topic: wavesChanged, calls: [...wavesReads, ...pickingReads] },
   { topic: exceptionsChanged, calls: exceptionsReads, seldom: [listToDos] },

@@ -28,6 +28,7 @@ interface SectionsDocument {
   readonly sections: readonly DocumentSection[];
   readonly language: Language;
   readonly now: Date;
+  readonly isLandscape?: boolean;
   /** whose document it is, for the file's own data: a company's name */
   readonly author?: string;
 }

@@ -5,6 +5,7 @@ import { orderCodeTexts } from "./order-code-texts.ts";
 import { packingCodeTexts } from "./packing-code-texts.ts";
 import { receiptCodeTexts } from "./receipt-code-texts.ts";
 import { reviewCodeTexts } from "./review-code-texts.ts";
+import { shippingNoticeCodeTexts } from "./shipping-notice-code-texts.ts";
 import { sortationCodeTexts } from "./sortation-code-texts.ts";
 import { stockCodeTexts } from "./stock-code-texts.ts";
 import { warehouseCodeTexts } from "./warehouse-code-texts.ts";
@@ -19,6 +20,7 @@ export const workCodeTexts = {
   ...packingCodeTexts,
   ...receiptCodeTexts,
   ...reviewCodeTexts,
+  ...shippingNoticeCodeTexts,
   ...sortationCodeTexts,
   ...stockCodeTexts,
   ...warehouseCodeTexts,
