@@ -136,7 +136,7 @@ async function addChannel(): Promise<string> {
   await scene.server.services.database.transaction(scene.staff(), (tx) =>
     tx
       .insertInto("channel")
-      .values({ provider_uuid: scene.world.providerA, channel_uuid, name: `Line ${channel_uuid}`, created_at: new Date() })
+      .values({ provider_uuid: scene.world.providerA, channel_uuid, name: `Line ${channel_uuid}`, is_enabled: false, created_at: new Date() })
       .execute(),
   );
   return channel_uuid;

@@ -166,7 +166,7 @@ export function ordersList(caller: Caller, variant: OrdersVariant, doors: OrderD
       ...(warehouse === "" ? {} : { warehouse_uuid: warehouse }),
       ...(country === "" ? {} : { country }),
     },
-    actions: isDesk ? listOrderActions(doors) : [],
+    actions: isDesk ? listOrderActions(doors) : [...doors.added],
     onOpen: ({ order_uuid }) => doors.show(order_uuid),
     empty: { text: isRetailer ? "orders.emptyOwn" : "orders.empty", ...(isRetailer && isDesk ? { action: "new" } : {}) },
   });
