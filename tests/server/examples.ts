@@ -19,6 +19,7 @@ import { scanningExamples } from "./examples-scanning.ts";
 import { stockExamples } from "./examples-stock.ts";
 import { warehouseOf, warehousesExamples } from "./examples-warehouses.ts";
 import { exceptionsExamples } from "./examples-exceptions.ts";
+import { shippingNoticeExamples } from "./examples-shipping-notices.ts";
 import { packingExamples } from "./examples-packing.ts";
 import { reviewExamples } from "./examples-review.ts";
 import { sortationExamples } from "./examples-sortation.ts";
@@ -75,6 +76,7 @@ export const examples: Readonly<Record<string, Example>> = {
   ...wavesExamples,
   ...reviewExamples,
   ...packingExamples,
+  ...shippingNoticeExamples,
   ...sortationExamples,
   ...pickingExamples,
   ...exceptionsExamples,
