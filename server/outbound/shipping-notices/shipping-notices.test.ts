@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { apiPrefix } from "#src/kit/api/address.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import { confirmOrders, receiveOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
 import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
@@ -19,7 +20,7 @@ import {
 import { platform } from "#server/platform/db/row-security.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { startTestApp } from "#tests/server/app.ts";
-import { request } from "#tests/server/client.ts";
+import { headersOf, request } from "#tests/server/client.ts";
 import { readPdf } from "#tests/server/printed-pdf.ts";
 import { scanned } from "#tests/server/scanned-page.ts";
 import type { StockStage } from "#tests/server/stage-stock.ts";
@@ -50,7 +51,7 @@ async function reviewNotice(on: StockStage, [mugs, pens]: readonly [number, numb
   const { order_uuid } = (await request(app, createOrder, draft, retailer())).data;
   await request(app, submitOrders, { order_ids: [order_uuid] }, retailer());
   expect((await request(app, confirmOrders, { order_ids: [order_uuid] }, provider())).data.failed).toEqual([]);
-  await scene.pickInto(on, await scene.buildOf([order_uuid], "bulk"));
+  await scene.pickInto(on, await scene.buildOf([order_uuid], kind === "shipping_notice" ? "bulk" : "wall"));
   const { review_uuid, lines: toReview } = (await request(app, beginReview, { order_uuid }, provider())).data;
   for (const { line_number, quantity } of toReview) await request(app, reviewPieces, { review_uuid, line_number, quantity }, provider());
   expect((await request(app, finishReview, { review_uuid }, provider())).code).toBe(200);
@@ -251,8 +252,8 @@ test("packing list, labels and load plan are printed in both languages, and a la
   const pdfOf = async (of: typeof printPackingList | typeof printBoxLabels | typeof printLoadPlan, input: object) => {
     const answer = await scene.server.app.inject({
       method: "GET",
-      url: `/v1${of.path}?${new URLSearchParams(input as Record<string, string>).toString()}`,
-      headers: { authorization: `Bearer ${provider().token}` },
+      url: `${apiPrefix}${of.path}?${new URLSearchParams(input as Record<string, string>).toString()}`,
+      headers: headersOf(provider()),
     });
     expect(answer.statusCode).toBe(200);
     return readPdf(answer.rawPayload);
