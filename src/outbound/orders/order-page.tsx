@@ -54,7 +54,7 @@ function OrderFacts({ of }: { of: OrderDetail }) {
     [t("orders.column.due"), at(of.due_at)],
     [t("orders.column.shipped"), at(of.shipped_at)],
     [t("orders.column.delivered"), at(of.delivered_at)],
-    [t("orders.column.boxes"), of.box_count === 0 ? "" : t("orders.boxesHandedOver", { done: of.boxes_handed_over, all: of.box_count })],
+    [t("orders.column.boxes"), of.box_count === 0 ? "" : t("orders.boxesHandedOver", { done: of.boxes_handed_over, count: of.box_count })],
   ];
   return <Facts of={facts} written={[t("orders.column.remark"), of.remark]} />;
 }

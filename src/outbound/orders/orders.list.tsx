@@ -68,7 +68,7 @@ function buildColumns(caller: Caller, { kind, owner: ofOwner }: OrdersVariant): 
   const boxes: Column<OrderRow> = {
     id: "boxes",
     title: "orders.column.boxes",
-    text: ({ box_count: all, boxes_handed_over: done }, { t }) => (all === 0 ? "" : t("orders.boxesHandedOver", { done, all })),
+    text: ({ box_count: count, boxes_handed_over: done }, { t }) => (count === 0 ? "" : t("orders.boxesHandedOver", { done, count })),
     maxWidthPx: 220,
   };
   const ofKind: Column<OrderRow> = { id: "kind", title: "orders.column.kind", text: (row, { t }) => t(`orders.kind.${row.kind}`) };

@@ -3,6 +3,7 @@ import type { ClipboardEvent, KeyboardEvent } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatNumber } from "#src/kit/lib/formats.ts";
 import { IconButton } from "#src/kit/ui/icon-button.tsx";
+import { TextField } from "#src/kit/ui/text-field.tsx";
 import { boxSides, countBoxPieces, countLeft, getGoodsKey, nameGoods, parseWhole, pasteColumn } from "./box-builder.rules.ts";
 import type { DraftBox } from "./box-builder.rules.ts";
 import type { Packing } from "./packing.contract.ts";
@@ -76,9 +77,10 @@ function useCells(packing: Packing, boxes: readonly DraftBox[]) {
 
 /** Moves to the same field of the box below or above. */
 function moveWithin(input: HTMLInputElement, by: 1 | -1): void {
-  const row = input.closest("tr");
+  const cell = input.closest("td");
+  const row = cell?.closest("tr");
   const next = by === 1 ? row?.nextElementSibling : row?.previousElementSibling;
-  const field = next?.querySelector<HTMLInputElement>(`input[data-column="${CSS.escape(input.dataset["column"] ?? "")}"]`);
+  const field = next?.children[cell?.cellIndex ?? 0]?.querySelector("input");
   field?.focus();
   field?.select();
 }
@@ -142,18 +144,18 @@ export function BoxTable({ packing, boxes, hint, onChange }: TableProps) {
             <tr key={box.key}>
               {listCells(box, at).map((cell) => (
                 <td key={cell.id}>
-                  <input
-                    className={cell.isNumber ? "field-input box-number" : "field-input box-mark"}
-                    aria-label={cell.label}
-                    aria-invalid={cell.isWrong}
-                    data-column={cell.id}
+                  <TextField
+                    label={cell.label}
+                    isLabelHidden
+                    className={cell.isNumber ? "box-number" : "box-mark"}
                     value={cell.value}
                     placeholder={cell.placeholder}
                     inputMode={cell.isNumber ? "numeric" : "text"}
                     maxLength={cell.isNumber ? 8 : longestMark}
                     autoComplete="off"
-                    spellCheck={false}
-                    onChange={({ target }) => setAt(at, (to) => cell.set(to, target.value))}
+                    isCode
+                    {...(cell.isWrong ? { error: t("packing.builder.wrong") } : {})}
+                    onText={(text) => setAt(at, (to) => cell.set(to, text))}
                     onKeyDown={(event) => takeKey(event, at, cell)}
                     onPaste={(event) => paste(event, at, cell)}
                   />
