@@ -1,5 +1,6 @@
 import { platform } from "#server/platform/db/row-security.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
+import { findsNothing } from "./example.ts";
 import type { Example } from "./example.ts";
 import { addOrderRows } from "./rows-orders.ts";
 import type { OrderRows } from "./rows-orders.ts";
@@ -54,7 +55,7 @@ export const shippingNoticeExamples: Readonly<Record<string, Example>> = {
   "shipping-notices.get-boxes": ofOrder,
   "shipping-notices.print-packing-list": ofOrder,
   "shipping-notices.print-box-labels": ofOrder,
-  "shipping-notices.get-load-plan": ofWarehouse,
+  "shipping-notices.get-load-plan": findsNothing(ofWarehouse),
   "shipping-notices.print-load-plan": { own: async () => ({}) },
   "shipping-notices.export-shipped": { own: async () => ({ shipped_from: "2026-01-01", shipped_to: "2026-01-31", format: "xlsx" }) },
 };
