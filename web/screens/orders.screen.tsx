@@ -2,6 +2,7 @@ import { useMatch } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { OrderExceptions } from "#src/outbound/exceptions/order-exceptions.tsx";
 import { AddedTabs, BoxesTab, OrderActions, OrderNotes, ReadActions } from "#src/outbound/orders/added-actions.ts";
+import type { OrderDetail } from "#src/outbound/orders/orders.contract.ts";
 import { OrdersScreen as Orders } from "#src/outbound/orders/orders.screen.tsx";
 import { BoxesPart } from "#src/outbound/shipping-notices/boxes-part.tsx";
 import { useExportShipped } from "#src/outbound/shipping-notices/export-shipped.tsx";
@@ -12,6 +13,7 @@ import { OrderWave } from "#src/outbound/waves/order-wave.tsx";
 const notes = [OrderExceptions, OrderWave] as const;
 const noticeTabs = [{ value: "loadPlan", title: "shippingNotices.loadPlan", content: <LoadPlan /> }] as const;
 const none = [] as const;
+const showBoxes = (of: OrderDetail) => <BoxesPart of={of} />;
 
 /** Orders, with the action that gathers them in a wave, their exceptions, their wave and their boxes; notices with the plan of loading, and all that goes out with its export. */
 export function OrdersScreen() {
@@ -24,7 +26,7 @@ export function OrdersScreen() {
     <OrderActions value={actions}>
       <ReadActions value={readActions}>
         <AddedTabs value={path === "/p/p-shipping-notice" ? noticeTabs : none}>
-          <BoxesTab value={BoxesPart}>
+          <BoxesTab value={showBoxes}>
             <OrderNotes value={notes}>
               <Orders />
             </OrderNotes>

@@ -25,4 +25,4 @@ export const OrderNotes = createContext<readonly ComponentType<{ readonly of: Or
 export const ReadActions = createContext<readonly Action<OrderRow>[]>([]);
 
 /** The boxes of a shipping notice, a tab of its page; null where no slice adds it. */
-export const BoxesTab = createContext<ComponentType<{ readonly of: OrderDetail }> | null>(null);
+export const BoxesTab = createContext<((of: OrderDetail) => ReactNode) | null>(null);

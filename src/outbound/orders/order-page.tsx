@@ -84,8 +84,8 @@ function Relatives({ of, go }: { of: OrderDetail; go: PageProps["go"] }) {
 }
 
 function Part({ part, of }: { part: OrderPart; of: OrderDetail }) {
-  const Boxes = use(BoxesTab);
-  if (part === "boxes") return Boxes === null ? null : <Boxes of={of} />;
+  const showBoxes = use(BoxesTab);
+  if (part === "boxes") return showBoxes?.(of) ?? null;
   if (part === "lines") return <LinesTab of={of} />;
   if (part === "recipient") return <RecipientTab of={of} />;
   if (part === "money") return <MoneyTab of={of} />;

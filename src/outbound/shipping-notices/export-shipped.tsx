@@ -99,12 +99,26 @@ function exportForm(language: "en_us" | "zh_cn") {
   });
 }
 
+/** The last 30 days. */
+function createInitial() {
+  const today = toDay(new Date());
+  return {
+    shipped_from: addDays(today, -30),
+    shipped_to: today,
+    owner_uuid: "",
+    warehouse_uuid: "",
+    channel_uuid: "",
+    format: "xlsx" satisfies ExportFormat as ExportFormat,
+  };
+}
+
 /** The action that lists what was shipped in a file, and its dialog. */
 export function useExportShipped(): { readonly action: Action<OrderRow>; readonly dialog: ReactNode } {
   const { t } = useTranslation();
   const { language } = useAppearance();
   const [isOpen, setOpen] = useState(false);
   const form = useMemo(() => exportForm(language), [language]);
+  const [initial] = useState(createInitial);
   const action = useMemo(
     (): Action<OrderRow> => ({
       id: "exportShipped",
@@ -115,15 +129,6 @@ export function useExportShipped(): { readonly action: Action<OrderRow>; readonl
     }),
     [],
   );
-  const today = toDay(new Date());
-  const initial = {
-    shipped_from: addDays(today, -30),
-    shipped_to: today,
-    owner_uuid: "",
-    warehouse_uuid: "",
-    channel_uuid: "",
-    format: "xlsx" satisfies ExportFormat as ExportFormat,
-  };
   const dialog = isOpen ? (
     <FormDialog title={t("shippingNotices.export.title")} onClose={() => setOpen(false)}>
       <p>{t("shippingNotices.export.text")}</p>

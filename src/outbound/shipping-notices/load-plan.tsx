@@ -46,13 +46,13 @@ export function LoadPlan() {
     },
   ];
   const ofChannels: ShortColumn<PlanChannel>[] = [
-    { id: "channel", title: t("shippingNotices.column.channel"), show: ({ channel_name }) => channel_name },
+    { id: "channel", title: t("shippingNotices.column.channel"), show: (row) => row.channel_name },
     { id: "orders", title: t("shippingNotices.column.orders"), isNumber: true, show: ({ orders }) => formatNumber(orders, locale) },
     ...figures,
   ];
   const ofOrders: ShortColumn<PlanRow>[] = [
     { id: "day", title: t("shippingNotices.column.day"), show: ({ ship_day }) => ship_day },
-    { id: "order", title: t("shippingNotices.column.order"), show: ({ order_number }) => <strong translate="no">{order_number}</strong> },
+    { id: "order", title: t("shippingNotices.column.order"), show: ({ order_number }) => order_number },
     { id: "owner", title: t("shippingNotices.column.owner"), show: ({ owner_name }) => owner_name },
     { id: "channel", title: t("shippingNotices.column.channel"), show: ({ channel_name }) => channel_name },
     ...figures,
