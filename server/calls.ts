@@ -26,6 +26,7 @@ import { packingRoutes } from "./outbound/packing/packing.routes.ts";
 import { reviewRoutes } from "./outbound/review/review.routes.ts";
 import { returnsRoutes } from "./outbound/returns/returns.routes.ts";
 import { sortationRoutes } from "./outbound/sortation/sortation.routes.ts";
+import { shippingNoticeRoutes } from "./outbound/shipping-notices/shipping-notices.routes.ts";
 import { operatorsRoutes } from "./company/operators/operators.routes.ts";
 import { providersRoutes } from "./company/providers/providers.routes.ts";
 import type { Inbound } from "./platform/http/webhooks.ts";
@@ -81,6 +82,7 @@ const ofSlices: readonly Implementation[] = [
   ...baggingRoutes,
   ...returnsRoutes,
   ...sortationRoutes,
+  ...shippingNoticeRoutes,
   ...exceptionsRoutes,
   ...wavesRoutes,
   ...waybillsRoutes,

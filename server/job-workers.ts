@@ -9,6 +9,7 @@ import { customerJobs } from "#server/pro/subscription/customer.jobs.ts";
 import { subscriptionJobs } from "#server/pro/subscription/subscription.jobs.ts";
 import { ordersJobs } from "#server/outbound/orders/orders.jobs.ts";
 import { walletJobs } from "#server/billing/wallet/wallet.jobs.ts";
+import { shippingNoticeJobs } from "#server/outbound/shipping-notices/shipping-notices.jobs.ts";
 import { wavesJobs } from "#server/outbound/waves/waves.jobs.ts";
 import { waybillsJobs } from "#server/outbound/waybills/waybills.jobs.ts";
 import type { JobWorker } from "./platform/jobs/worker.ts";
@@ -27,5 +28,6 @@ export const jobWorkers: readonly JobWorker[] = [
   ...ordersJobs,
   ...wavesJobs,
   ...waybillsJobs,
+  ...shippingNoticeJobs,
   ...carrierAccountJobs,
 ];

@@ -31,6 +31,7 @@ import { pickingReads } from "#src/outbound/picking/picking-reads.contract.ts";
 import { reviewReads } from "#src/outbound/review/review-reads.contract.ts";
 import { reviewProgressed } from "#src/outbound/review/review.contract.ts";
 import { pickingProgressed } from "#src/outbound/picking/picking.contract.ts";
+import { shippingNoticesReads } from "#src/outbound/shipping-notices/shipping-notices-reads.contract.ts";
 import { sortationReads } from "#src/outbound/sortation/sortation-reads.contract.ts";
 import { sortationChanged } from "#src/outbound/sortation/sortation.contract.ts";
 import { wavesReads } from "#src/outbound/waves/waves-reads.contract.ts";
@@ -62,11 +63,11 @@ export const liveTopics: readonly LiveTopic[] = [
   { topic: carrierErrorsChanged, calls: [listCarrierErrors] },
   { topic: channelsChanged, calls: [listCarrierAccounts, ...channelsReads] },
   { topic: downloadsChanged, calls: [listDownloads] },
-  { topic: ordersChanged, calls: ordersReads, seldom: [listToDos, getWavePool, listWaveOrders] },
+  { topic: ordersChanged, calls: [...ordersReads, ...shippingNoticesReads], seldom: [listToDos, getWavePool, listWaveOrders] },
   { topic: pickingProgressed, calls: [...pickingReads, getWave, listWaves] },
   { topic: reviewProgressed, calls: reviewReads },
-  { topic: packingChanged, calls: packingReads },
-  { topic: baggingChanged, calls: baggingReads },
+  { topic: packingChanged, calls: [...packingReads, ...shippingNoticesReads] },
+  { topic: baggingChanged, calls: [...baggingReads, ...shippingNoticesReads] },
   { topic: sortationChanged, calls: sortationReads },
   { topic: wavesChanged, calls: [...wavesReads, ...pickingReads] },
   { topic: waybillsChanged, calls: waybillReads },

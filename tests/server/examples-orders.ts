@@ -97,6 +97,7 @@ export const ordersExamples: Readonly<Record<string, Example>> = {
   "orders.cancel-orders": over("allocated", reason),
   "orders.request-cancel": over("in_wave", reason),
   "orders.reject-cancel": over("in_wave", reason),
+  "orders.receive": over("shipped"),
   "orders.hold-orders": over("submitted", () => ({ hold: "address" })),
   "orders.release-holds": over("submitted"),
   "orders.delay-orders": over("submitted", () => ({ delay_until: "2030-01-01T00:00:00Z" })),

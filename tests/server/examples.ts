@@ -20,6 +20,7 @@ import { stockExamples } from "./examples-stock.ts";
 import { warehouseOf, warehousesExamples } from "./examples-warehouses.ts";
 import { exceptionsExamples } from "./examples-exceptions.ts";
 import { baggingExamples } from "./examples-bagging.ts";
+import { shippingNoticeExamples } from "./examples-shipping-notices.ts";
 import { packingExamples } from "./examples-packing.ts";
 import { returnsExamples } from "./examples-returns.ts";
 import { reviewExamples } from "./examples-review.ts";
@@ -80,6 +81,7 @@ export const examples: Readonly<Record<string, Example>> = {
   ...packingExamples,
   ...baggingExamples,
   ...returnsExamples,
+  ...shippingNoticeExamples,
   ...sortationExamples,
   ...waybillExamples,
   ...pickingExamples,

@@ -1,26 +1,44 @@
+import { useMatch } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { OrderReturns } from "#src/outbound/returns/order-returns.tsx";
 import { OrderExceptions } from "#src/outbound/exceptions/order-exceptions.tsx";
-import { OrderActions, OrderNotes } from "#src/outbound/orders/added-actions.ts";
+import { AddedTabs, BoxesTab, OrderActions, OrderNotes, ReadActions } from "#src/outbound/orders/added-actions.ts";
+import type { OrderDetail } from "#src/outbound/orders/orders.contract.ts";
 import { OrdersScreen as Orders } from "#src/outbound/orders/orders.screen.tsx";
+import { BoxesPart } from "#src/outbound/shipping-notices/boxes-part.tsx";
+import { useExportShipped } from "#src/outbound/shipping-notices/export-shipped.tsx";
+import { LoadPlan } from "#src/outbound/shipping-notices/load-plan.tsx";
 import { useAddToWave } from "#src/outbound/waves/add-to-wave.tsx";
 import { OrderWave } from "#src/outbound/waves/order-wave.tsx";
 import { OrderWaybills } from "#src/outbound/waybills/order-waybills.tsx";
 
 const OrderPhotos = lazyPart(async () => (await import("#src/outbound/review/order-photos.tsx")).OrderPhotos);
 const notes = [OrderExceptions, OrderWave, OrderPhotos, OrderWaybills, OrderReturns] as const;
+const noticeTabs = [{ value: "loadPlan", title: "shippingNotices.loadPlan", content: <LoadPlan /> }] as const;
+const none = [] as const;
+const showBoxes = (of: OrderDetail) => <BoxesPart of={of} />;
 
-/** Orders, with the action that gathers them in a wave, their exceptions, their wave, their waybills and returns. */
+/** Orders, with what other slices add to them; notices with the plan of loading, and all that goes out with its export. */
 export function OrdersScreen() {
   const { action, dialog } = useAddToWave();
+  const shipped = useExportShipped();
+  const path = useMatch({ strict: false, select: ({ pathname }) => pathname.replace(/\/+$/, "") });
   const actions = useMemo(() => [action], [action]);
+  const readActions = useMemo(() => (path === "/p/p-list-of-shipping-orders" ? [shipped.action] : []), [path, shipped.action]);
   return (
     <OrderActions value={actions}>
-      <OrderNotes value={notes}>
-        <Orders />
-      </OrderNotes>
+      <ReadActions value={readActions}>
+        <AddedTabs value={path === "/p/p-shipping-notice" ? noticeTabs : none}>
+          <BoxesTab value={showBoxes}>
+            <OrderNotes value={notes}>
+              <Orders />
+            </OrderNotes>
+          </BoxesTab>
+        </AddedTabs>
+      </ReadActions>
       {dialog}
+      {shipped.dialog}
     </OrderActions>
   );
 }

@@ -27,6 +27,7 @@ import scan from "#src/kit/ui/scan/en_us.json" with { type: "json" };
 import scanning from "#src/warehouse/scanning/en_us.json" with { type: "json" };
 import sharedDevice from "#src/company/shared-device/en_us.json" with { type: "json" };
 import sites from "#src/company/sites/en_us.json" with { type: "json" };
+import shippingNotices from "#src/outbound/shipping-notices/en_us.json" with { type: "json" };
 import sortation from "#src/outbound/sortation/en_us.json" with { type: "json" };
 import stock from "#src/warehouse/stock/en_us.json" with { type: "json" };
 import warehouses from "#src/warehouse/warehouses/en_us.json" with { type: "json" };
@@ -65,6 +66,7 @@ export const texts = {
   scan,
   scanning,
   sharedDevice,
+  shippingNotices,
   sortation,
   sites,
   stock,

@@ -27,6 +27,7 @@ import scan from "#src/kit/ui/scan/zh_cn.json" with { type: "json" };
 import scanning from "#src/warehouse/scanning/zh_cn.json" with { type: "json" };
 import sharedDevice from "#src/company/shared-device/zh_cn.json" with { type: "json" };
 import sites from "#src/company/sites/zh_cn.json" with { type: "json" };
+import shippingNotices from "#src/outbound/shipping-notices/zh_cn.json" with { type: "json" };
 import sortation from "#src/outbound/sortation/zh_cn.json" with { type: "json" };
 import stock from "#src/warehouse/stock/zh_cn.json" with { type: "json" };
 import warehouses from "#src/warehouse/warehouses/zh_cn.json" with { type: "json" };
@@ -65,6 +66,7 @@ export const texts = {
   scan,
   scanning,
   sharedDevice,
+  shippingNotices,
   sortation,
   sites,
   stock,

@@ -1,5 +1,5 @@
 import { ok, refuse } from "#src/kit/lib/result.ts";
-import { holdKinds } from "#src/outbound/orders/orders.rules.ts";
+import { canBeReceivedOn, holdKinds, toReceivedAt } from "#src/outbound/orders/orders.rules.ts";
 import type { HoldKind } from "#src/outbound/orders/orders.rules.ts";
 import { allocate, releaseStockOf } from "./allocate.commands.ts";
 import { deleteDemand, writeDemand } from "./demand.commands.ts";
@@ -135,4 +135,17 @@ export const releaseStockStep: OrderStep<unknown> = {
       scope,
       done.map(({ before }) => before),
     ),
+};
+
+/** Records that shipping notices arrived. What becomes of an order of one piece is reported by its carrier. */
+export const receiveStep: OrderStep<{ readonly received_on?: string | undefined; readonly reason: string }> = {
+  event: "receive",
+  decide:
+    async ({ now }, _orders, { received_on: day, reason }) =>
+    ({ kind, shipped_at: given }) => {
+      if (kind !== "shipping_notice") return refuse("orders.notANotice");
+      const shippedAt = given === null ? now : new Date(given);
+      if (day !== undefined && !canBeReceivedOn(day, shippedAt, now)) return refuse("orders.receivedWrongDay");
+      return ok({ set: { delivered_at: toReceivedAt(day, shippedAt, now) }, ...(reason === "" ? {} : { detail: { reason } }) });
+    },
 };

@@ -9,6 +9,7 @@ import {
   deleteShippingStatus,
   holdOrders,
   prioritizeOrders,
+  receiveOrders,
   releaseHolds,
   rejectCancel,
   releaseStock,
@@ -30,6 +31,7 @@ import {
   delayStep,
   holdStep,
   prioritizeStep,
+  receiveStep,
   releaseHoldStep,
   rejectCancelStep,
   releaseStockStep,
@@ -61,6 +63,7 @@ export const orderBatchRoutes: readonly Implementation[] = [
   stepRoute(releaseStock, releaseStockStep),
   stepRoute(requestCancel, requestCancelStep),
   stepRoute(rejectCancel, rejectCancelStep),
+  stepRoute(receiveOrders, receiveStep),
 
   overOrders(allocateOrders, async (scope, orderUuids) => {
     const locked = await lockOrders(scope, orderUuids);

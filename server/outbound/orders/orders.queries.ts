@@ -85,6 +85,10 @@ interface Row {
   allocated_at: Date | null;
   due_at: Date | null;
   ended_at: Date | null;
+  shipped_at: Date | null;
+  delivered_at: Date | null;
+  box_count: number;
+  boxes_handed_over: number;
   version: number;
 }
 
@@ -117,12 +121,21 @@ const columns = [
   "sales_order.allocated_at",
   "sales_order.due_at",
   "sales_order.ended_at",
+  "sales_order.shipped_at",
+  "sales_order.delivered_at",
   "sales_order.version",
 ] as const;
 
 /** Whether an order was ever submitted, whatever its status is now. Only drafts and cancelled orders need to look. */
 const wasSubmitted = sql<boolean>`(sales_order.status not in ('draft', 'cancelled') or sales_order.submitted_at is not null
   or exists (select from order_event e where e.provider_uuid = sales_order.provider_uuid and e.order_uuid = sales_order.order_uuid and e.event = 'submit'))`;
+
+/** Counts the parcels of a shipping notice in some states; other orders are not looked at. */
+function countBoxes(condition: RawBuilder<SqlBool>): RawBuilder<number> {
+  return sql<number>`case when sales_order.kind = 'shipping_notice' and sales_order.status not in ('draft', 'submitted', 'confirmed', 'short', 'allocated')
+    then (select count(*)::integer from parcel b where b.provider_uuid = sales_order.provider_uuid and b.order_uuid = sales_order.order_uuid and ${condition})
+    else 0 end`;
+}
 
 /** Adds what a row of a list shows to `sales_order`, and its recipient as `r`. */
 export function selectOrderRow<O>(query: SelectQueryBuilder<DB, "sales_order", O>) {
@@ -143,6 +156,8 @@ export function selectOrderRow<O>(query: SelectQueryBuilder<DB, "sales_order", O
       sql<string>`coalesce(w.name, '')`.as("warehouse_name"),
       sql<string>`coalesce(c.name, '')`.as("channel_name"),
       wasSubmitted.as("was_submitted"),
+      countBoxes(sql<SqlBool>`b.status <> 'voided'`).as("box_count"),
+      countBoxes(sql<SqlBool>`b.status = 'handed_over'`).as("boxes_handed_over"),
       selectOwnerName("sales_order.owner_uuid").as("owner_name"),
     ])
     .$castTo<O & Row>();
@@ -174,6 +189,8 @@ export function toOrderRow(
     allocated_at: formatMoment(row.allocated_at),
     due_at: formatMoment(row.due_at),
     ended_at: formatMoment(row.ended_at),
+    shipped_at: formatMoment(row.shipped_at),
+    delivered_at: formatMoment(row.delivered_at),
   };
 }
 

@@ -56,7 +56,7 @@ export async function findPacking(scope: PackScope, orderUuid: string): Promise<
     listActiveBoxes(scope),
     listParcelsOfOrder(scope, orderUuid),
   ]);
-  const { order_uuid, order_number, warehouse_uuid, status, is_held, locations } = order;
+  const { order_uuid, order_number, kind, warehouse_uuid, status, is_held, locations } = order;
   const advice: Advice = status === "reviewed" ? advise(items, boxes) : { reason: null, boxes: [] };
-  return { order_uuid, order_number, warehouse_uuid, status, is_held, locations, items, boxes, advice, parcels };
+  return { order_uuid, order_number, kind, warehouse_uuid, status, is_held, locations, items, boxes, advice, parcels };
 }

@@ -4,7 +4,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { packOrder } from "#src/outbound/packing/packing.contract.ts";
 import { packingChanged } from "#src/outbound/packing/packing.contract.ts";
-import { areAllPacked, sumGrams } from "#src/outbound/packing/packing.rules.ts";
+import { areAllPacked, areMarksUnique, fillMarks, sumGrams } from "#src/outbound/packing/packing.rules.ts";
 import type { BoxKind } from "#src/outbound/packing/packing.rules.ts";
 import { takeNextNumbers } from "#server/platform/db/document-number.commands.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
@@ -17,8 +17,17 @@ import type { OrderScope } from "../orders/order-scope.ts";
 import { listGoods } from "./packing.queries.ts";
 import type { WeighedItem } from "./packing.queries.ts";
 
-type NewParcel = ParsedInputOf<typeof packOrder>["parcels"][number];
-type PackRefusal = "notFound" | "packing.orderLeft" | "packing.packedAlready" | "packing.held" | "packing.notAllPieces" | "packing.noBox";
+type GivenParcel = ParsedInputOf<typeof packOrder>["parcels"][number];
+/** A parcel to pack; one without a mark or a size gets neither, or the mark of its number. */
+type NewParcel = Omit<GivenParcel, "box_mark" | "size"> & Partial<Pick<GivenParcel, "box_mark" | "size">>;
+type PackRefusal =
+  | "notFound"
+  | "packing.orderLeft"
+  | "packing.packedAlready"
+  | "packing.held"
+  | "packing.notAllPieces"
+  | "packing.noBox"
+  | "packing.markTaken";
 
 /** Tells whoever watches the queue, the order or its parcels. */
 export async function publishPacking(
@@ -102,10 +111,12 @@ async function insertParcels(
   parcels: readonly (NewParcel & { readonly expected_grams: number | null })[],
 ): Promise<void> {
   const { tx, providerUuid, userUuid, now } = scope;
-  const { order_uuid, warehouse_uuid } = order;
+  const { order_uuid, warehouse_uuid, kind } = order;
   const numbers = await takeNextNumbers(tx, providerUuid, "parcel", now, parcels.length);
-  const rows = parcels.map(({ box_uuid, expected_grams, items, consumables }, at) => ({
+  const rows = parcels.map(({ box_uuid, box_mark, size, expected_grams, items, consumables }, at) => ({
     parcel_uuid: newId(),
+    box_mark: kind === "shipping_notice" ? box_mark : "",
+    ...size,
     parcel_number: numbers[at] ?? "",
     box_uuid,
     expected_grams,
@@ -115,12 +126,13 @@ async function insertParcels(
   }));
   await sql`
     with given as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (parcel_uuid uuid, parcel_number text, box_uuid uuid, expected_grams integer,
-        piece_count integer, items jsonb, consumables jsonb)
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (parcel_uuid uuid, parcel_number text, box_uuid uuid, box_mark text, length_mm integer,
+        width_mm integer, height_mm integer, expected_grams integer, piece_count integer, items jsonb, consumables jsonb)
     ), added as (
-      insert into parcel (provider_uuid, parcel_uuid, parcel_number, order_uuid, warehouse_uuid, box_uuid, piece_count, expected_grams, packed_by, packed_at)
-      select ${providerUuid}::uuid, parcel_uuid, parcel_number, ${order_uuid}::uuid, ${warehouse_uuid}::uuid, box_uuid, piece_count, expected_grams,
-        ${userUuid}::uuid, ${now} from given
+      insert into parcel (provider_uuid, parcel_uuid, parcel_number, order_uuid, warehouse_uuid, box_uuid, box_mark, length_mm, width_mm, height_mm,
+        piece_count, expected_grams, packed_by, packed_at)
+      select ${providerUuid}::uuid, parcel_uuid, parcel_number, ${order_uuid}::uuid, ${warehouse_uuid}::uuid, box_uuid, box_mark, length_mm, width_mm,
+        height_mm, piece_count, expected_grams, ${userUuid}::uuid, ${now} from given
     ), goods as (
       insert into parcel_item (provider_uuid, parcel_uuid, line_number, warehouse_uuid, variant_uuid, lot, quantity)
       select ${providerUuid}::uuid, given.parcel_uuid, i.line_number, ${warehouse_uuid}::uuid, i.variant_uuid, i.lot, i.quantity
@@ -138,7 +150,7 @@ async function insertParcels(
 /** Packs a reviewed order into parcels. */
 export async function pack(
   scope: OrderScope,
-  { order_uuid, parcels }: ParsedInputOf<typeof packOrder>,
+  { order_uuid, parcels }: { readonly order_uuid: string; readonly parcels: readonly NewParcel[] },
 ): Promise<Result<string, PackRefusal>> {
   const order = await lockOrder(scope, order_uuid);
   if (order === null) return refuse("notFound");
@@ -154,10 +166,12 @@ export async function pack(
     parcels.map(({ items }) => items),
   );
   if (!isComplete) return refuse("packing.notAllPieces");
+  const marks = fillMarks(parcels.map(({ box_mark = "" }) => box_mark));
+  if (order.kind === "shipping_notice" && !areMarksUnique(marks)) return refuse("packing.markTaken");
   await insertParcels(
     scope,
     { ...order, warehouse_uuid },
-    parcels.map((parcel) => ({ ...parcel, expected_grams: getExpectedGrams(parcel, goods, boxes) })),
+    parcels.map((parcel, at) => ({ ...parcel, box_mark: marks[at] ?? "", expected_grams: getExpectedGrams(parcel, goods, boxes) })),
   );
   await saveOrders(scope, [{ order, event: "finish_packing", set: { status: "packed" } }]);
   await publishPacking(scope, order);

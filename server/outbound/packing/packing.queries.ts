@@ -20,14 +20,16 @@ import { codesOfSku } from "../picking/pick-tasks.queries.ts";
 
 export type PackScope = Pick<OrderScope, "tx" | "providerUuid">;
 
-interface Row extends Omit<PackRow, "status" | "due_at"> {
+interface Row extends Omit<PackRow, "status" | "kind" | "due_at"> {
   status: string;
+  kind: string;
   due_at: Date | null;
 }
 
-function toPackRow({ status, due_at, ...row }: Row): PackRow {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statements select no other status
-  return { ...row, status: status as PackRow["status"], due_at: formatMoment(due_at) };
+function toPackRow({ status, kind, due_at, ...row }: Row): PackRow {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statements select no other status, and a CHECK constraint allows no other kind
+  const words = { status, kind } as Pick<PackRow, "status" | "kind">;
+  return { ...row, ...words, due_at: formatMoment(due_at) };
 }
 
 /** Adds what a row shows to `sales_order`: of its wave and its warehouse. */
@@ -42,6 +44,7 @@ function selectShown<O>(orders: SelectQueryBuilder<DB, "sales_order", O>) {
     .select([
       "sales_order.order_uuid",
       "sales_order.order_number",
+      "sales_order.kind",
       sql<string>`sales_order.warehouse_uuid`.as("warehouse_uuid"),
       "h.name as warehouse_name",
       "w.wave_number",
@@ -123,6 +126,10 @@ function selectShownOfParcel<O>(parcels: SelectQueryBuilder<DB, "parcel", O>) {
     .select([
       "parcel.parcel_uuid",
       "parcel.parcel_number",
+      "parcel.box_mark",
+      "parcel.length_mm",
+      "parcel.width_mm",
+      "parcel.height_mm",
       "parcel.order_uuid",
       "o.order_number",
       "parcel.warehouse_uuid",

@@ -693,9 +693,12 @@ export interface OrderReviewPhoto {
 
 export interface Parcel {
   bagged_at: Timestamp | null;
+  box_mark: Generated<string>;
   box_uuid: string | null;
   expected_grams: number | null;
   handed_over_at: Timestamp | null;
+  height_mm: number | null;
+  length_mm: number | null;
   measured_grams: number | null;
   order_uuid: string;
   packed_at: Timestamp;
@@ -711,6 +714,7 @@ export interface Parcel {
   warehouse_uuid: string;
   weighed_at: Timestamp | null;
   weighed_by: string | null;
+  width_mm: number | null;
 }
 
 export interface ParcelConsumable {

@@ -2388,16 +2388,23 @@ CREATE TABLE parcel (
   version integer DEFAULT 1 NOT NULL,
   bagged_at timestamp with time zone,
   handed_over_at timestamp with time zone,
+  box_mark text DEFAULT ''::text NOT NULL,
+  length_mm integer,
+  width_mm integer,
+  height_mm integer,
   CONSTRAINT parcel_pkey PRIMARY KEY (provider_uuid, parcel_uuid),
   CONSTRAINT parcel_number_key UNIQUE (provider_uuid, parcel_number),
+  CONSTRAINT parcel_box_mark_short CHECK ((length(box_mark) <= 40)),
   CONSTRAINT parcel_handed_over CHECK (((status = 'handed_over'::text) = (handed_over_at IS NOT NULL))),
   CONSTRAINT parcel_positive CHECK (((piece_count > 0) AND (expected_grams >= 0) AND (measured_grams > 0))),
+  CONSTRAINT parcel_size_whole CHECK (((num_nonnulls(length_mm, width_mm, height_mm) = ANY (ARRAY[0, 3])) AND ((length_mm >= 1) AND (length_mm <= 10000)) AND ((width_mm >= 1) AND (width_mm <= 10000)) AND ((height_mm >= 1) AND (height_mm <= 10000)))),
   CONSTRAINT parcel_status_known CHECK ((status = ANY (ARRAY['closed'::text, 'weighed'::text, 'bagged'::text, 'handed_over'::text, 'voided'::text]))),
   CONSTRAINT parcel_voided CHECK (((status = 'voided'::text) = (voided_at IS NOT NULL))),
   CONSTRAINT parcel_weighed CHECK (((num_nonnulls(measured_grams, weighed_at) = ANY (ARRAY[0, 2])) AND ((status = 'voided'::text) OR ((status = ANY (ARRAY['weighed'::text, 'bagged'::text, 'handed_over'::text])) = (weighed_at IS NOT NULL))))),
   CONSTRAINT parcel_box_fkey FOREIGN KEY (provider_uuid, box_uuid) REFERENCES box_type(provider_uuid, box_uuid),
   CONSTRAINT parcel_order_fkey FOREIGN KEY (provider_uuid, order_uuid) REFERENCES sales_order(provider_uuid, order_uuid)
 );
+CREATE UNIQUE INDEX parcel_box_mark_key ON public.parcel USING btree (provider_uuid, order_uuid, lower(box_mark)) WHERE ((box_mark <> ''::text) AND (status <> 'voided'::text));
 CREATE INDEX parcel_by_order ON public.parcel USING btree (provider_uuid, order_uuid, parcel_uuid);
 CREATE INDEX parcel_to_bag ON public.parcel USING btree (provider_uuid, warehouse_uuid, parcel_uuid) WHERE (status = 'weighed'::text);
 CREATE INDEX parcel_to_weigh ON public.parcel USING btree (provider_uuid, parcel_uuid) INCLUDE (warehouse_uuid) WHERE (status = 'closed'::text);
@@ -2407,6 +2414,10 @@ CREATE POLICY parcel_in_warehouse ON parcel AS RESTRICTIVE FOR ALL TO public
   USING ((( SELECT acting_everywhere() AS acting_everywhere) IS NOT NULL) OR (warehouse_uuid = ANY (( SELECT acting_warehouses() AS acting_warehouses)::uuid[])));
 CREATE POLICY parcel_platform ON parcel FOR ALL TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY parcel_retailer ON parcel FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (( SELECT acting_retailer() AS acting_retailer) IS NOT NULL) AND (EXISTS ( SELECT
+   FROM sales_order o
+  WHERE ((o.provider_uuid = parcel.provider_uuid) AND (o.order_uuid = parcel.order_uuid) AND (o.owner_uuid = ( SELECT acting_retailer() AS acting_retailer))))));
 CREATE POLICY parcel_staff ON parcel FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT INSERT, SELECT, UPDATE ON parcel TO quayside_app;
@@ -3411,6 +3422,7 @@ CREATE INDEX sales_order_merged ON public.sales_order USING btree (provider_uuid
 CREATE INDEX sales_order_open ON public.sales_order USING btree (provider_uuid, owner_uuid, order_uuid) INCLUDE (estimate_cents, estimate_currency) WHERE (status = ANY (ARRAY['submitted'::text, 'confirmed'::text, 'short'::text, 'allocated'::text, 'in_wave'::text, 'picking'::text, 'picked'::text, 'reviewed'::text, 'packed'::text, 'weighed'::text, 'bagged'::text]));
 CREATE INDEX sales_order_pool ON public.sales_order USING btree (provider_uuid, warehouse_uuid, ((- priority)), order_uuid) INCLUDE (kind, demand_skus, demand_pieces, demand_variant_uuid, delay_until, channel_uuid) WHERE ((status = 'allocated'::text) AND (holds = '{}'::text[]));
 CREATE UNIQUE INDEX sales_order_reference_key ON public.sales_order USING btree (provider_uuid, owner_uuid, reference_key) WHERE ((reference <> ''::text) AND (split_from_uuid IS NULL) AND (status <> ALL (ARRAY['cancelled'::text, 'merged'::text])));
+CREATE INDEX sales_order_shipped ON public.sales_order USING btree (provider_uuid, shipped_at, order_uuid) WHERE (shipped_at IS NOT NULL);
 CREATE INDEX sales_order_split ON public.sales_order USING btree (provider_uuid, split_from_uuid) WHERE (split_from_uuid IS NOT NULL);
 CREATE INDEX sales_order_to_pack ON public.sales_order USING btree (provider_uuid, order_uuid) INCLUDE (warehouse_uuid, wave_uuid) WHERE (status = 'reviewed'::text);
 CREATE INDEX sales_order_to_review ON public.sales_order USING btree (provider_uuid, order_uuid) INCLUDE (warehouse_uuid, wave_uuid, demand_pieces, demand_variant_uuid) WHERE (status = 'picked'::text);
@@ -4435,6 +4447,7 @@ CREATE INDEX waybill_by_tracking_number ON public.waybill USING btree (provider_
 CREATE INDEX waybill_due ON public.waybill USING btree (provider_uuid, carrier_account_uuid, next_try_at) WHERE (status = ANY (ARRAY['requested'::text, 'asked'::text, 'void_requested'::text, 'void_asked'::text]));
 CREATE INDEX waybill_label_due ON public.waybill USING btree (provider_uuid, carrier_account_uuid, next_try_at) WHERE ((status = 'issued'::text) AND (next_try_at IS NOT NULL));
 CREATE UNIQUE INDEX waybill_live_key ON public.waybill USING btree (provider_uuid, parcel_uuid) WHERE (status <> 'voided'::text);
+CREATE UNIQUE INDEX waybill_number_key ON public.waybill USING btree (provider_uuid, COALESCE(carrier_account_uuid, channel_uuid), waybill_number) WHERE ((waybill_number <> ''::text) AND (status <> 'voided'::text));
 CREATE INDEX waybill_to_look_at ON public.waybill USING btree (provider_uuid, waybill_uuid) WHERE ((status = 'failed'::text) OR ((status = 'issued'::text) AND (problem_kind <> ''::text) AND (next_try_at IS NULL)));
 CREATE INDEX waybill_to_print ON public.waybill USING btree (provider_uuid, waybill_uuid) WHERE ((status = 'issued'::text) AND (print_count = 0) AND (label_type <> ''::text));
 CREATE INDEX waybill_to_track ON public.waybill USING btree (next_track_at) WHERE (next_track_at IS NOT NULL);

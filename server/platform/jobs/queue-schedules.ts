@@ -19,6 +19,7 @@ export const queues = {
   "orders.allocate": { ...patient, policy: "singleton", expireInSeconds: 600 },
   "orders.lift-holds": { ...patient, policy: "singleton", expireInSeconds: 600 },
   "platform.clear": { ...patient, cron: "17 * * * *", policy: "singleton", expireInSeconds: 600 },
+  "shipping-notices.export": { ...patient, expireInSeconds: 3600, retryLimit: 3 },
   "statements.issue": { ...patient, cron: "51 * * * *", policy: "singleton", expireInSeconds: 7200, retryLimit: 2 },
   "reports.close-days": { ...patient, cron: "37 * * * *", policy: "singleton", expireInSeconds: 7200, retryLimit: 2 },
   "stock.reconcile": { ...patient, cron: "11 1 * * *", policy: "singleton", expireInSeconds: 7200, retryLimit: 2 },

@@ -4,6 +4,7 @@ import type { Box } from "#src/warehouse/printing/boxes.rules.ts";
 import {
   getArrowCorners,
   buildBoxTemplate,
+  buildShipmentTemplate,
   labelSheets,
   leastLabelText,
   buildLocationTemplate,
@@ -199,4 +200,43 @@ export function drawReturnLabels(items: readonly ReturnLabel[], print: LabelPrin
     barcode: number,
     arrow: null,
   }));
+}
+
+/** What stands on the label of a box that is shipped. */
+export interface ShipmentLabel {
+  readonly orderNumber: string;
+  /** from 1 to `boxCount` */
+  readonly boxNumber: number;
+  readonly boxCount: number;
+  /** the retailer's own mark; empty without one */
+  readonly mark: string;
+  readonly retailer: string;
+  /** where it comes from */
+  readonly warehouse: string;
+  /** the parcel's number */
+  readonly barcode: string;
+}
+
+/**
+ * Labels of the boxes of a shipment as a PDF, in the order given, each as often as `copies` says.
+ * @throws RangeError for no label, and for more than `mostLabels` (src/warehouse/printing/label-templates.rules.ts) with their copies
+ */
+export function drawShipmentLabels(items: readonly ShipmentLabel[], print: LabelPrint): Readable {
+  return printed(
+    items,
+    print,
+    "boxLabels",
+    ({ orderNumber, boxNumber, boxCount, mark, retailer, warehouse, barcode }, { box, margin, texts }) => ({
+      parts: buildShipmentTemplate(box, margin),
+      words: {
+        box: mark === "" ? texts.box(boxNumber, boxCount) : `${texts.box(boxNumber, boxCount)} · ${mark}`,
+        receipt: orderNumber,
+        retailer: texts.retailer(retailer),
+        warehouse: texts.from(warehouse),
+        barcodeText: barcode,
+      },
+      barcode,
+      arrow: null,
+    }),
+  );
 }

@@ -30,6 +30,7 @@ interface SectionsDocument {
   readonly signatures?: readonly string[];
   readonly language: Language;
   readonly now: Date;
+  readonly isLandscape?: boolean;
   /** whose document it is, for the file's own data: a company's name */
   readonly author?: string;
 }

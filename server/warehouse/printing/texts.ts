@@ -12,6 +12,7 @@ export interface PrintTexts {
   box(number: number, count: number): string;
   retailer(name: string): string;
   warehouse(name: string): string;
+  from(name: string): string;
   page(number: number, count: number): string;
   /** the minute of printing, in UTC */
   printedAt(minute: string): string;
@@ -32,6 +33,7 @@ const english: PrintTexts = {
   box: (number, count) => `Box ${number} of ${count}`,
   retailer: (name) => `Retailer: ${name}`,
   warehouse: (name) => `To: ${name}`,
+  from: (name) => `From: ${name}`,
   page: (number, count) => `Page ${number} of ${count}`,
   printedAt: (minute) => `Printed ${minute} (UTC)`,
 };
@@ -51,6 +53,7 @@ const chinese: PrintTexts = {
   box: (number, count) => `第 ${number} 箱，共 ${count} 箱`,
   retailer: (name) => `分销商：${name}`,
   warehouse: (name) => `收货仓库：${name}`,
+  from: (name) => `发货仓库：${name}`,
   page: (number, count) => `第 ${number} 页，共 ${count} 页`,
   printedAt: (minute) => `打印时间 ${minute}（UTC）`,
 };

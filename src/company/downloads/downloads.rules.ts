@@ -3,6 +3,7 @@ import type { Download } from "./downloads.contract.ts";
 
 /** Returns the text key of the job that created a file; null for a job of a later version, whose code is shown. */
 export function getKindKey(kind: string): TextKey | null {
+  if (kind === "shipping-notices.export") return "downloads.kind.shippedExport";
   return kind === "audit.export" ? "downloads.kind.auditExport" : null;
 }
 

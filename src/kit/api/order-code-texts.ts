@@ -38,6 +38,14 @@ export const orderCodeTexts = {
     en_us: "This channel does not ship to this country at this weight: choose another",
     zh_cn: "该渠道不支持该国家或该重量，请选择其他渠道",
   },
+  "orders.notANotice": {
+    en_us: "Only a shipping notice is received here: the carrier reports the delivery of other orders",
+    zh_cn: "仅发货通知可在此确认收货，其他订单由物流商反馈签收",
+  },
+  "orders.receivedWrongDay": {
+    en_us: "Choose a day from when it was shipped until today",
+    zh_cn: "请选择发货日至今天之间的日期",
+  },
   "orders.held": { en_us: "This order is on hold: release it first", zh_cn: "订单已暂停，请先解除" },
   "orders.notHeld": { en_us: "This order is not on hold", zh_cn: "订单未被暂停" },
   "orders.differentAddress": {

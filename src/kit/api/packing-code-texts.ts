@@ -13,6 +13,10 @@ export const packingCodeTexts = {
     zh_cn: "包裹须恰好包含订单的全部商品，请刷新后重试",
   },
   "packing.noBox": { en_us: "One of these boxes is not in use any more: choose another", zh_cn: "所选箱型已停用，请另选" },
+  "packing.markTaken": {
+    en_us: "Two boxes of this order have the same mark: change one of them",
+    zh_cn: "该订单有两个箱子唛头相同，请修改其一",
+  },
   "packing.notPacked": { en_us: "This order is not packed", zh_cn: "该订单尚未包装" },
   "packing.voided": { en_us: "This parcel is void: its order was unpacked or cancelled", zh_cn: "该包裹已作废：订单已拆包或取消" },
   "packing.weighedAlready": { en_us: "This parcel is weighed already", zh_cn: "该包裹已称重" },

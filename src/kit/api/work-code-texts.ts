@@ -7,6 +7,7 @@ import { packingCodeTexts } from "./packing-code-texts.ts";
 import { receiptCodeTexts } from "./receipt-code-texts.ts";
 import { returnCodeTexts } from "./return-code-texts.ts";
 import { reviewCodeTexts } from "./review-code-texts.ts";
+import { shippingNoticeCodeTexts } from "./shipping-notice-code-texts.ts";
 import { sortationCodeTexts } from "./sortation-code-texts.ts";
 import { stockCodeTexts } from "./stock-code-texts.ts";
 import { warehouseCodeTexts } from "./warehouse-code-texts.ts";
@@ -24,6 +25,7 @@ export const workCodeTexts = {
   ...receiptCodeTexts,
   ...returnCodeTexts,
   ...reviewCodeTexts,
+  ...shippingNoticeCodeTexts,
   ...sortationCodeTexts,
   ...stockCodeTexts,
   ...warehouseCodeTexts,

@@ -20,3 +20,9 @@ export const AddedTabs = createContext<readonly AddedTab[]>([]);
 
 /** What other slices say on the page of an order, above its facts: shown from top to bottom, each nothing if it has nothing to say. */
 export const OrderNotes = createContext<readonly ComponentType<{ readonly of: OrderDetail }>[]>([]);
+
+/** Actions that other slices add to the list of all that goes out, where orders are only opened. */
+export const ReadActions = createContext<readonly Action<OrderRow>[]>([]);
+
+/** The boxes of a shipping notice, a tab of its page; null where no slice adds it. */
+export const BoxesTab = createContext<((of: OrderDetail) => ReactNode) | null>(null);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineCall, ruled } from "#src/kit/api/define-call.ts";
+import { daySchema } from "#src/kit/api/day.ts";
 import { batchBodyBytes, batchIds, batchOutput } from "#src/kit/api/batch.ts";
 import { getCountryRefusal, getCurrencyRefusal, getHsCodeRefusal } from "#src/warehouse/goods/goods.rules.ts";
 import { orderPermission as permission } from "./orders.contract.ts";
@@ -89,6 +90,10 @@ export const acceptCancel = batchCall("accept-cancel", "accept_cancel", {
 export const rejectCancel = batchCall("reject-cancel", "reject_cancel", {
   summary: "Rejects the wish to cancel orders, with a reason: the work on them goes on.",
   input: { reason: reason.min(1) },
+});
+export const receiveOrders = batchCall("receive", "receive", {
+  summary: "Records that shipping notices were received: on a day, today without one, with a remark. One-piece orders are refused.",
+  input: { received_on: daySchema.optional(), reason: reason.default("") },
 });
 export const allocateOrders = defineCall({
   name: "orders.allocate-orders",

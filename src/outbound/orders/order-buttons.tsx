@@ -32,7 +32,7 @@ interface ButtonsProps {
 type Named = PlainStep | AskedStep;
 
 /** Steps that are buttons of their own, by tone; all others are in the menu beside them. */
-const primarySteps = ["submit", "confirm", "allocate", "release_hold", "accept_cancel"] as const;
+const primarySteps = ["submit", "confirm", "allocate", "release_hold", "accept_cancel", "receive"] as const;
 const plainButtons = ["withdraw", "return", "hold", "reject_cancel"] as const;
 const menuSteps = [
   "delay",

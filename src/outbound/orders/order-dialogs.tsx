@@ -5,6 +5,7 @@ import { listChannels } from "#src/carriers/channels/channels.contract.ts";
 import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { maxPageSize } from "#src/kit/api/list.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { toLocalDay } from "#src/kit/lib/days.ts";
 import { DateTimeField } from "#src/kit/ui/date-field.tsx";
 import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
@@ -20,6 +21,7 @@ import {
   delayOrders,
   holdOrders,
   prioritizeOrders,
+  receiveOrders,
   rejectCancel,
   releaseHolds,
   requestCancel,
@@ -43,6 +45,7 @@ export const askedSteps = [
   "prioritize",
   "change_channel",
   "declare",
+  "receive",
 ] as const;
 export type AskedStep = (typeof askedSteps)[number];
 
@@ -262,11 +265,37 @@ function ChannelDialog({ request: { orders }, onDone }: DialogProps) {
   );
 }
 
+function receiveForm(orders: readonly StepOrder[]) {
+  return defineForm({
+    name: "orders.receive",
+    keepsDraft: false,
+    schema: z.object({ received_on: z.iso.date(), reason: z.string().trim().max(500) }),
+    submit: "orders.step.receive",
+    fields: {
+      received_on: { kind: "date", label: "orders.receivedOn", isRequired: true, max: toLocalDay() },
+      reason: { kind: "text", label: "orders.column.remark", maxLength: 500 },
+    },
+    send: (values, { client }) => takeStep(client, orders, (by, order_ids) => by.call(receiveOrders, { order_ids, ...values })),
+  });
+}
+
+function ReceiveDialog({ request: { orders }, onDone }: DialogProps) {
+  const { t } = useTranslation();
+  const form = useMemo(() => receiveForm(orders), [orders]);
+  return (
+    <>
+      <p>{t("orders.asks.receive", { count: orders.length })}</p>
+      <Form of={form} initial={{ received_on: toLocalDay(), reason: "" }} onDone={onDone} />
+    </>
+  );
+}
+
 function StepForm({ request, onDone }: DialogProps) {
   const { step, orders } = request;
   if (isReasoned(step)) return <ReasonDialog request={{ step, orders }} onDone={onDone} />;
   if (step === "hold") return <HoldDialog request={request} onDone={onDone} />;
   if (step === "release_hold") return <ReleaseHoldDialog request={request} onDone={onDone} />;
+  if (step === "receive") return <ReceiveDialog request={request} onDone={onDone} />;
   if (step === "declare") return <DeclareDialog orders={orders} onDone={onDone} />;
   if (step === "change_channel") return <ChannelDialog request={request} onDone={onDone} />;
   return step === "delay" ? <DelayDialog request={request} onDone={onDone} /> : <PriorityDialog request={request} onDone={onDone} />;

@@ -9,7 +9,7 @@ import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { Tabs } from "#src/kit/ui/tabs.tsx";
-import { OrderNotes } from "./added-actions.ts";
+import { BoxesTab, OrderNotes } from "./added-actions.ts";
 import { HoldTags } from "./hold-tags.tsx";
 import { OrderButtons } from "./order-buttons.tsx";
 import { EventsTab, LinesTab, MoneyTab, RecipientTab, StockTab } from "./order-tabs.tsx";
@@ -52,6 +52,9 @@ function OrderFacts({ of }: { of: OrderDetail }) {
     [t("orders.column.submitted"), at(of.submitted_at)],
     [t("orders.column.confirmed"), at(of.confirmed_at)],
     [t("orders.column.due"), at(of.due_at)],
+    [t("orders.column.shipped"), at(of.shipped_at)],
+    [t("orders.column.delivered"), at(of.delivered_at)],
+    [t("orders.column.boxes"), of.box_count === 0 ? "" : t("orders.boxesHandedOver", { done: of.boxes_handed_over, count: of.box_count })],
   ];
   return <Facts of={facts} written={[t("orders.column.remark"), of.remark]} />;
 }
@@ -81,6 +84,8 @@ function Relatives({ of, go }: { of: OrderDetail; go: PageProps["go"] }) {
 }
 
 function Part({ part, of }: { part: OrderPart; of: OrderDetail }) {
+  const showBoxes = use(BoxesTab);
+  if (part === "boxes") return showBoxes?.(of) ?? null;
   if (part === "lines") return <LinesTab of={of} />;
   if (part === "recipient") return <RecipientTab of={of} />;
   if (part === "money") return <MoneyTab of={of} />;
@@ -94,8 +99,9 @@ function Shown({ of, go, onChanged }: { of: OrderDetail } & Omit<PageProps, "uui
   const search = useSearch({ strict: false });
   const notes = use(OrderNotes);
   const [isSplitting, setSplitting] = useState(false);
+  const hasBoxes = use(BoxesTab) !== null && of.kind === "shipping_notice";
   // Where stock is reserved concerns the warehouse alone.
-  const parts = orderParts.filter((part) => part !== "stock" || role !== "dropShipper");
+  const parts = orderParts.filter((part) => (part === "boxes" ? hasBoxes : part !== "stock" || role !== "dropShipper"));
   const shown = parts.find((part) => part === search.part) ?? "lines";
   return (
     <div className="stack orders">

@@ -151,6 +151,7 @@ export function listOrderActions({ edit, fresh, upload, split, ask, added }: Ord
     asked("request_cancel", ask, { isDangerous: true }),
     plain("accept_cancel", { isDangerous: true }),
     asked("reject_cancel", ask),
+    asked("receive", ask),
     {
       id: "delete",
       label: "orders.step.delete",

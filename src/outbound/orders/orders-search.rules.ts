@@ -5,7 +5,7 @@ import type { OrderTab } from "./orders.rules.ts";
 // Loaded with the application, as the search parameters of every page: it imports nothing of the orders themselves.
 
 /** The tabs of an order's page. */
-export const orderParts = ["lines", "recipient", "money", "stock", "events"] as const;
+export const orderParts = ["lines", "recipient", "money", "stock", "events", "boxes"] as const;
 export type OrderPart = (typeof orderParts)[number];
 
 /** The tabs of the lists: all orders, and those of `orderTabs`. */
@@ -16,7 +16,7 @@ export const listTabs = ["all", "draft", "submitted", "waiting", "allocated", "w
 export type ListTab = (typeof listTabs)[number];
 
 /** Tabs beside those of the orders, of slices above: see `AddedTabs`. */
-export const addedTabs = ["exceptions", "returns"] as const;
+export const addedTabs = ["exceptions", "returns", "loadPlan"] as const;
 
 /** The search parameters of the pages of orders; a list adds its filters. */
 export const ordersSearch = z.object({

@@ -12,6 +12,7 @@ import {
   delayOrders,
   holdOrders,
   prioritizeOrders,
+  receiveOrders,
   rejectCancel,
   releaseHolds,
   releaseStock,
@@ -31,7 +32,7 @@ import type { OrderEvent } from "./orders.machine.ts";
 /** What decides whether a step can be taken. */
 type Subject = Pick<
   OrderRow,
-  "status" | "holds" | "line_count" | "piece_count" | "consignee" | "country" | "city" | "delay_until" | "was_submitted"
+  "kind" | "status" | "holds" | "line_count" | "piece_count" | "consignee" | "country" | "city" | "delay_until" | "was_submitted"
 >;
 
 const wrongState: Obstacle = { code: "orders.wrongState", isHidden: true };
@@ -109,6 +110,10 @@ export const orderActions = defineActions({
   },
   accept_cancel: { calls: [acceptCancel], check: checkStep("accept_cancel", checkWish) },
   reject_cancel: { calls: [rejectCancel], check: checkStep("reject_cancel", checkWish) },
+  receive: {
+    calls: [receiveOrders],
+    check: checkStep("receive", ({ kind }) => (kind === "shipping_notice" ? null : { code: "orders.notANotice", isHidden: true })),
+  },
   // An order that was submitted has a history that others have seen: it can be cancelled but not deleted.
   delete: { calls: [deleteOrder], check: checkStep("delete", ({ was_submitted }) => (was_submitted ? wrongState : null)) },
 });

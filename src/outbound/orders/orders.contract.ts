@@ -53,6 +53,13 @@ export const orderRow = z.object({
   /** the cut-off by which it is to be handed over */
   due_at: z.string(),
   ended_at: z.string(),
+  /** when its last parcel was handed over */
+  shipped_at: z.string(),
+  /** when it was delivered, or received */
+  delivered_at: z.string(),
+  /** the parcels of a shipping notice, and those of them that were handed over; 0 for other orders */
+  box_count: z.int(),
+  boxes_handed_over: z.int(),
   version: z.int(),
 });
 export type OrderRow = z.infer<typeof orderRow>;

@@ -65,6 +65,12 @@ function buildColumns(caller: Caller, { kind, owner: ofOwner }: OrdersVariant): 
     align: "end",
     text: ({ due_at }, { locale }) => (due_at === "" ? "" : formatInstantBriefly(due_at, locale)),
   };
+  const boxes: Column<OrderRow> = {
+    id: "boxes",
+    title: "orders.column.boxes",
+    text: ({ box_count: count, boxes_handed_over: done }, { t }) => (count === 0 ? "" : t("orders.boxesHandedOver", { done, count })),
+    maxWidthPx: 220,
+  };
   const ofKind: Column<OrderRow> = { id: "kind", title: "orders.column.kind", text: (row, { t }) => t(`orders.kind.${row.kind}`) };
   return [
     { id: "number", title: "orders.column.number", sort: "created", text: ({ order_number }) => order_number },
@@ -87,6 +93,7 @@ function buildColumns(caller: Caller, { kind, owner: ofOwner }: OrdersVariant): 
       text: ({ line_count, piece_count }, { t, locale }) =>
         t("orders.linesAndPieces", { lines: formatNumber(line_count, locale), pieces: formatNumber(piece_count, locale) }),
     },
+    ...(kind === "one_piece" ? [] : [boxes]),
     { id: "holds", title: "orders.column.holds", text: formatHolds, maxWidthPx: 260 },
     { id: "age", title: "orders.column.age", align: "end", text: (row, { locale }) => formatAge(row, locale) },
     ...(isStaff ? [due] : []),
@@ -103,6 +110,8 @@ function buildColumns(caller: Caller, { kind, owner: ofOwner }: OrdersVariant): 
     { id: "city", title: "orders.column.city", isHidden: true, text: ({ city }) => city, maxWidthPx: 160 },
     moment("created", "orders.column.created", ({ created_at }) => created_at),
     moment("submitted", "orders.column.submitted", ({ submitted_at }) => submitted_at),
+    moment("shipped", "orders.column.shipped", ({ shipped_at }) => shipped_at),
+    moment("delivered", "orders.column.delivered", ({ delivered_at }) => delivered_at),
     { id: "reason", title: "orders.reason", isHidden: true, text: ({ reason }) => reason, maxWidthPx: 240 },
   ];
 }
@@ -147,7 +156,7 @@ export function ordersList(caller: Caller, variant: OrdersVariant, doors: OrderD
     title,
     rowKey: ({ order_uuid }) => order_uuid,
     cardTitle: "number",
-    secondLine: ["holds", "consignee", "country", "pieces", "owner", "age"],
+    secondLine: ["holds", "boxes", "consignee", "country", "pieces", "owner", "age"],
     columns: buildColumns(caller, variant),
     filters: buildFilters(caller, variant),
     input: {
@@ -157,7 +166,7 @@ export function ordersList(caller: Caller, variant: OrdersVariant, doors: OrderD
       ...(warehouse === "" ? {} : { warehouse_uuid: warehouse }),
       ...(country === "" ? {} : { country }),
     },
-    actions: isDesk ? listOrderActions(doors) : [],
+    actions: isDesk ? listOrderActions(doors) : [...doors.added],
     onOpen: ({ order_uuid }) => doors.show(order_uuid),
     empty: { text: isRetailer ? "orders.emptyOwn" : "orders.empty", ...(isRetailer && isDesk ? { action: "new" } : {}) },
   });

@@ -61,6 +61,7 @@ export const orderEvents = [
   "ship_part",
   "ship",
   "deliver",
+  "receive",
   "send_back",
   "request_cancel",
   "accept_cancel",
@@ -105,7 +106,7 @@ export const shippedStatuses = ["shipped", "delivered", "sent_back"] as const sa
 const statusesAtPacking = ["reviewed", "packed", "weighed", "bagged"] as const satisfies readonly OrderStatus[];
 
 /**
- * The life of an order (domain.md "One-piece order"), until it is delivered or comes back. Allocation is the system's: `allocate` and `fall_short` follow from confirming,
+ * The life of an order (domain.md "One-piece order"), until it is delivered or comes back. Whoever gets a shipping notice reports its receipt: no carrier does. Allocation is the system's: `allocate` and `fall_short` follow from confirming,
  * putaway, adjustments and releases. So is what happens to the order's wave: joining and leaving it, the first pick, the last, one that finds too few pieces,
  * the review of its pieces, how far its parcels are, and what a carrier reports of them; and another product in place of one that is short, which an exception settles. Holds are no states: they block allocation,
  * waves and review. An order in a wave is cancelled only if the supplier accepts. `delete` leads to no state; it is listed for its roles.
@@ -152,6 +153,8 @@ export const orderMachine: OrderMachine = {
     ...staying("ship_part", statusesAtPacking, []),
     { from: ["weighed", "bagged"], event: "ship", to: "shipped", by: [] },
     { from: ["shipped"], event: "deliver", to: "delivered", by: [] },
+    // Of shipping notices alone: see `receiveStep`.
+    { from: ["shipped"], event: "receive", to: "delivered", by: everybody },
     { from: ["shipped", "delivered"], event: "send_back", to: "sent_back", by: [] },
     ...staying("change_channel", statusesInWave, staff),
     ...staying("request_cancel", statusesInWave, ["dropShipper"]),

@@ -1,3 +1,4 @@
+import { dayMs } from "#src/kit/lib/days.ts";
 import type { Permission, Role } from "#src/kit/api/roles-and-permissions.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { OrderStatus } from "./orders.machine.ts";
@@ -123,4 +124,18 @@ export function seesRecipients({ role, permissions }: { readonly role: Role | nu
 export function maskText(text: string): string {
   const [first = ""] = text.trim();
   return first === "" ? "" : `${first}•••`;
+}
+/** How far a place's day may be from that of UTC. */
+const zoneMs = 14 * 3_600_000;
+
+/** Whether a shipment may have been received on a day: not before it left, and not later than today, wherever it arrived. */
+export function canBeReceivedOn(day: string, shippedAt: Date, now: Date): boolean {
+  const start = Date.parse(day);
+  return start + dayMs + zoneMs > shippedAt.getTime() && start - zoneMs <= now.getTime();
+}
+
+/** Returns the time of receipt: the day's end, or now if it has not ended, and never before the shipment left. */
+export function toReceivedAt(day: string | undefined, shippedAt: Date, now: Date): Date {
+  const end = day === undefined ? now.getTime() : Math.min(now.getTime(), Date.parse(day) + dayMs - 1);
+  return new Date(Math.max(end, shippedAt.getTime()));
 }

@@ -11,7 +11,7 @@ import { List } from "#src/kit/ui/list/list.tsx";
 import { Tabs } from "#src/kit/ui/tabs.tsx";
 import { ImportDialog } from "#src/warehouse/imports/import-dialog.screen.tsx";
 import type { ImportDraft } from "#src/warehouse/imports/imports.contract.ts";
-import { AddedTabs, OrderActions } from "./added-actions.ts";
+import { AddedTabs, OrderActions, ReadActions } from "./added-actions.ts";
 import { useStepDialogs } from "./order-dialogs.tsx";
 import type { OrderView } from "./order-view.rules.ts";
 import { listStatusesOf, parseOrderView, writeOrderView } from "./order-view.rules.ts";
@@ -70,6 +70,7 @@ function OrdersList({ name, title, kind, isDesk, go }: PageProps & { go: (view: 
   const reload = useCallReload(ordersReads);
   const { ask, dialog } = useStepDialogs();
   const added = use(OrderActions);
+  const readActions = use(ReadActions);
   const others = use(AddedTabs);
   const [split, setSplit] = useState<string | null>(null);
   const [isImporting, setImporting] = useState(false);
@@ -90,10 +91,10 @@ function OrdersList({ name, title, kind, isDesk, go }: PageProps & { go: (view: 
           upload: kind === "shipping_notice" ? null : () => setImporting(true),
           split: setSplit,
           ask,
-          added,
+          added: isDesk ? added : readActions,
         },
       ),
-    [caller, name, title, kind, isDesk, tab, owner, warehouse, country, go, ask, added],
+    [caller, name, title, kind, isDesk, tab, owner, warehouse, country, go, ask, added, readActions],
   );
   const other = others.find(({ value }) => value === here.tab);
   const chooseTab = (chosen: string) =>

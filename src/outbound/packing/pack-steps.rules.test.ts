@@ -32,6 +32,7 @@ const box = (name: string, side: number, kind: Box["kind"] = "box"): Box => ({
 const order = (more: Partial<Packing> = {}): Packing => ({
   order_uuid: "order",
   order_number: "SO-1",
+  kind: "one_piece",
   warehouse_uuid: "warehouse",
   status: "reviewed",
   is_held: false,

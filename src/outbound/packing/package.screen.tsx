@@ -15,6 +15,7 @@ import { countPieces, listBoxesToChoose, listLeft, toAdvisedDrafts } from "./pac
 import type { PackingState } from "./packing.store.ts";
 import { getItemKey, ownPackaging, usePacking } from "./use-packing.ts";
 
+const BoxBuilder = lazyPart(async () => (await import("./box-builder.screen.tsx")).BoxBuilder);
 const Boxes = lazyPart(async () => (await import("./boxes.screen.tsx")).BoxesPanel);
 
 type Packs = ReturnType<typeof usePacking>;
@@ -136,6 +137,19 @@ export function PackageScreen() {
     return (
       <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
         <Boxes onBack={() => setShowsBoxes(false)} />
+      </Suspense>
+    );
+  // A shipment of many boxes is packed in a table.
+  if (packing !== null && packing.kind === "shipping_notice" && packing.status === "reviewed")
+    return (
+      <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
+        <div className="stack">
+          <div className="row row-apart">
+            <h1 translate="no">{packing.order_number}</h1>
+            <Button onClick={packs.leave}>{t("packing.key.leave")}</Button>
+          </div>
+          <BoxBuilder key={packing.order_uuid} packing={packing} onPacked={packs.reload} />
+        </div>
       </Suspense>
     );
   return (

@@ -5,7 +5,8 @@ import { defineTopic } from "#src/kit/api/define-topic.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
 import { noAdviceReasons } from "./box-advice.rules.ts";
 import { box } from "./boxes.contract.ts";
-import { mostFound, mostGrams, mostParcels, mostWeighed, packScanKinds, parcelStatuses } from "./packing.rules.ts";
+import { orderKinds } from "#src/outbound/orders/orders.rules.ts";
+import { longestMark, mostFound, mostGrams, mostParcels, mostSideMm, mostWeighed, packScanKinds, parcelStatuses } from "./packing.rules.ts";
 
 const roles = ["provider", "operator"] as const;
 export const packingPermission = "packing";
@@ -18,6 +19,8 @@ const packStatuses = ["reviewed", "packed", "weighed", "bagged"] as const;
 const packRow = z.object({
   order_uuid: z.uuid(),
   order_number: z.string(),
+  /** a shipping notice is packed into boxes with marks */
+  kind: z.enum(orderKinds),
   warehouse_uuid: z.uuid(),
   warehouse_name: z.string(),
   wave_number: z.string(),
@@ -33,9 +36,15 @@ const packRow = z.object({
 });
 export type PackRow = z.infer<typeof packRow>;
 
+const size = { length_mm: z.int().nullable(), width_mm: z.int().nullable(), height_mm: z.int().nullable() };
+
 const parcel = z.object({
   parcel_uuid: z.uuid(),
   parcel_number: z.string(),
+  /** what is written on a box of a shipping notice, unique in it: "3/12"; empty for other parcels */
+  box_mark: z.string(),
+  /** outside, as measured; null if it was not */
+  ...size,
   order_uuid: z.uuid(),
   order_number: z.string(),
   warehouse_uuid: z.uuid(),
@@ -57,8 +66,6 @@ const parcel = z.object({
 });
 export type Parcel = z.infer<typeof parcel>;
 
-const size = { length_mm: z.int().nullable(), width_mm: z.int().nullable(), height_mm: z.int().nullable() };
-
 /** The pieces of a SKU and lot that the order has. */
 const packItem = z.object({
   variant_uuid: z.uuid(),
@@ -77,6 +84,8 @@ const packItem = z.object({
   ...size,
 });
 export type PackItem = z.infer<typeof packItem>;
+
+const side = z.int().min(1).max(mostSideMm);
 
 const itemPieces = { variant_uuid: z.uuid(), lot: z.string().max(100), quantity: z.int().min(1).max(10_000_000) };
 
@@ -100,6 +109,7 @@ const advisedBox = z.object({
 const packing = z.object({
   order_uuid: z.uuid(),
   order_number: z.string(),
+  kind: z.enum(orderKinds),
   warehouse_uuid: z.uuid(),
   status: z.enum(packStatuses),
   is_held: z.boolean(),
@@ -182,6 +192,10 @@ export const packOrder = defineCall({
         z.strictObject({
           /** null: in its own packaging */
           box_uuid: z.uuid().nullable(),
+          /** of a box of a shipping notice; empty: its number and how many there are, "3/12" */
+          box_mark: z.string().trim().max(longestMark).default(""),
+          /** outside, as measured; null if it was not */
+          size: z.strictObject({ length_mm: side, width_mm: side, height_mm: side }).nullable().default(null),
           items: z.array(z.strictObject(itemPieces)).min(1).max(1000),
           consumables: z
             .array(z.strictObject({ box_uuid: z.uuid(), quantity: z.int().min(1).max(1000) }))
@@ -193,7 +207,15 @@ export const packOrder = defineCall({
       .max(mostParcels),
   }),
   output: packing,
-  codes: ["notFound", "packing.orderLeft", "packing.packedAlready", "packing.held", "packing.notAllPieces", "packing.noBox"],
+  codes: [
+    "notFound",
+    "packing.orderLeft",
+    "packing.packedAlready",
+    "packing.held",
+    "packing.notAllPieces",
+    "packing.noBox",
+    "packing.markTaken",
+  ],
 });
 
 export const reopenPacking = defineCall({

@@ -11,11 +11,13 @@ export const packScanKinds = ["location", "order", "parcel", "unknown"] as const
 
 /** Upper limits: orders that a scan finds, parcels of an order, boxes of a provider, rows of one batch of weights. */
 export const mostFound = 50;
-export const mostParcels = 50;
+export const mostParcels = 200;
 export const mostBoxes = 200;
 export const mostWeighed = 500;
-/** The heaviest that a scale reports, in grams. */
+/** The heaviest that a scale reports, in grams, the longest side of a box, and the longest mark on it. */
 export const mostGrams = 1_000_000;
+export const mostSideMm = 10_000;
+export const longestMark = 40;
 
 /** A weight that is known, or null. */
 type Grams = number | null;
@@ -60,4 +62,14 @@ export function areAllPacked(order: readonly PackedItem[], parcels: readonly (re
   const left = new Map(order.map((item) => [keyOf(item), item.quantity]));
   for (const item of parcels.flat()) left.set(keyOf(item), (left.get(keyOf(item)) ?? 0) - item.quantity);
   return parcels.every((items) => items.length > 0) && [...left.values()].every((quantity) => quantity === 0);
+}
+
+/** Returns the marks of an order's boxes: as given, and "3/12" for the third of twelve where none is. */
+export function fillMarks(marks: readonly string[]): string[] {
+  return marks.map((mark, at) => (mark.trim() === "" ? `${at + 1}/${marks.length}` : mark.trim()));
+}
+
+/** Whether each mark is on one box only, whatever its letters' case. */
+export function areMarksUnique(marks: readonly string[]): boolean {
+  return new Set(marks.map((mark) => mark.toLowerCase())).size === marks.length;
 }

@@ -284,6 +284,7 @@ export function usePacking() {
     scan: (scan: Scan) => enqueue(() => take(scan)),
     choose: (id: string) => enqueue(async () => choose(id)),
     goOn: () => enqueue(goOn),
+    reload: () => enqueue(reload),
     leave: () => enqueue(async () => leave()),
     beginUnpack: () => enqueue(async () => beginUnpack()),
     beginDamaged: () => enqueue(async () => beginDamaged()),

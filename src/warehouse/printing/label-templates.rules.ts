@@ -173,6 +173,16 @@ export function buildBoxTemplate(label: Box, margin: number): LabelPart<BoxField
   ];
 }
 
+/** Returns the label of a box of a shipment: a tall one, with bars that the scanner of a carrier reads too. */
+export function buildShipmentTemplate(label: Box, margin: number): LabelPart<BoxField>[] {
+  const [box, order, retailer, warehouse, bars, barcodeText] = splitIntoRows(inset(label, margin), [30, 14, 10, 10, 28, 8], gap);
+  return [
+    ...boxTexts([box, order, retailer, warehouse], "center"),
+    ...drawnPart<BoxField>("bars", bars),
+    ...textPart<BoxField>("barcodeText", barcodeText, { size: 14 }),
+  ];
+}
+
 /** Returns the corners of an arrow that fills the middle of a box. */
 export function getArrowCorners({ x, y, width, height }: Box, direction: "up" | "down"): (readonly [number, number])[] {
   const side = Math.min(width, height);

@@ -53,6 +53,7 @@ export const ordersWalk: SubjectWalk = {
     "request_cancel",
     "accept_cancel",
     "reject_cancel",
+    "receive",
     "delete",
   ].map((name) => `orders.${name}`),
   states,
@@ -74,6 +75,7 @@ export const ordersWalk: SubjectWalk = {
         ...(state.endsWith("to cancel") ? { holds: ["cancel"] } : {}),
         ...(state.endsWith("delayed") ? { delay_until: new Date(Date.now() + 86_400_000) } : {}),
         ...(state === "draft without lines" ? { line_count: 0, piece_count: 0 } : {}),
+        ...(action === "orders.receive" && !isMerged ? { kind: "shipping_notice" } : {}),
         ...(state.endsWith("with one piece") ? { piece_count: 1 } : {}),
       };
       if (Object.keys(set).length > 0)
@@ -144,6 +146,7 @@ export const ordersWalk: SubjectWalk = {
         "orders.request-cancel": withReason,
         "orders.accept-cancel": over,
         "orders.reject-cancel": withReason,
+        "orders.receive": over,
         "orders.delete-order": step,
       },
     };
