@@ -94,6 +94,7 @@ const chosen: Record<string, (who: Inhabitant) => string | null> = {
   "top_up_request.currency": () => "USD",
   "unqualified_decision.decision": () => "return",
   "variant_word.begins_sku": () => "false",
+  "manifest.channel_uuid": (who) => makeUuid(`${who.name} channel_uuid`),
   "wallet_account.account": () => "balance",
   "wallet_account.currency": () => "USD",
   "wallet_entry.account": () => "balance",

@@ -47,7 +47,6 @@ export const outboundCodeNumbers = {
   "orders.receivedWrongDay": { code: 3542 },
   "shippingNotices.noBoxes": { code: 3543 },
   "shippingNotices.tooManyRows": { code: 3544 },
-  "shippingNotices.numberTaken": { code: 3545 },
   "sortation.nameTaken": { code: 3400 },
   "sortation.codeTaken": { code: 3401 },
   "sortation.wallInUse": { code: 3402 },

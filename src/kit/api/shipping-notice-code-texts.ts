@@ -7,8 +7,4 @@ export const shippingNoticeCodeTexts = {
     en_us: "This is too much for one file: choose a shorter period",
     zh_cn: "数据过多，无法导出为一个文件，请缩短时间范围",
   },
-  "shippingNotices.numberTaken": {
-    en_us: "Another box has this waybill number already: each box has its own",
-    zh_cn: "该运单号已用于另一箱，每箱须有各自的运单号",
-  },
 } as const satisfies Record<string, Texts>;
