@@ -49,6 +49,7 @@ const indexesOverTenants = {
   session_by_end: "clearing goes over all tenants",
   session_by_opener: "the support sessions that end with the session that opened them",
   session_by_user: "a user's sessions",
+  waybill_to_track: "tracking goes over all tenants",
 };
 
 const uniqueOverTenants = {
