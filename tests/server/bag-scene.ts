@@ -166,6 +166,9 @@ export class BagScene extends WaveScene {
       parcels.map(({ parcelUuid }) => parcelUuid),
     );
     assert.deepEqual(put.data.failed, []);
+    return this.seal(bag_uuid);
+  }
+  async seal(bag_uuid: string): Promise<Bag> {
     const sealed = await request(this.server.app, sealBag, { bag_uuid, weight_grams: 2000 }, this.asProvider());
     assert.equal(sealed.code, 200);
     return sealed.data;

@@ -6,10 +6,12 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { handOverManifest } from "#src/outbound/bagging/manifests.contract.ts";
 import { StaleRead } from "#server/platform/db/database.ts";
 import { shipPieces } from "#server/warehouse/stock/ship-pieces.commands.ts";
+import { recordBagging } from "#server/warehouse/work/work.commands.ts";
 import { orderSource } from "../orders/allocate.commands.ts";
 import { saveOrders } from "../orders/locked-orders.commands.ts";
 import type { LockedOrder } from "../orders/locked-orders.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
+import { recordShipping } from "../orders/order-work.commands.ts";
 import { publishPacking } from "../packing/pack.commands.ts";
 import { lockBags, lockParcels, publishBags } from "./locked-bags.commands.ts";
 import type { LockedParcel } from "./locked-bags.commands.ts";
@@ -150,6 +152,11 @@ export async function handOver(scope: OrderScope, input: HandOver): Promise<Resu
       signature_file_uuid = ${signature}::uuid, handed_over_by = ${userUuid}::uuid, handed_over_at = ${now}, version = version + 1
     where provider_uuid = ${providerUuid} and manifest_uuid = ${manifest_uuid}`.execute(tx);
   await shipGoods(scope, uuids, locked.orders);
+  await recordBagging(
+    scope,
+    parcels.map((parcel) => ({ ...parcel, owner_uuid: locked.orders.get(parcel.order_uuid)?.owner_uuid ?? providerUuid })),
+  );
+  await recordShipping(scope, uuids);
   const touched = new Set(parcels.map(({ order_uuid }) => order_uuid));
   const orders = [...locked.orders.values()].filter(({ order_uuid }) => touched.has(order_uuid));
   await shipOrders(scope, orders);

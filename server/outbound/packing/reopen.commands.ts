@@ -49,7 +49,8 @@ export async function voidLeftParcels(scope: StepScope, steps: readonly TakenSte
     const voided = await voidParcels({ tx, providerUuid, now }, left);
     const orders = new Map(voided.map((parcel) => [parcel.order_uuid, parcel]));
     for (const order of orders.values()) await publishPacking({ tx, providerUuid }, order);
-    // Nobody pays for packing the same order twice. What else is taken back of an order that left its wave, `takeBackLeftWork` decides.
+    // Nobody pays for packing the same order twice, nor for the labels of its voided parcels; one that the carrier issues after this is not recorded. What
+    // else is taken back of an order that left its wave, `takeBackLeftWork` decides.
     const unpacked = voided.filter(({ order_uuid }) => events.get(order_uuid) === "reopen_packing");
     if (unpacked.length > 0)
       await takeBackWork(

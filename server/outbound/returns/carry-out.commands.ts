@@ -13,6 +13,7 @@ import { getRoom, holdsOthers } from "#server/warehouse/receipts/put-away/sugges
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import type { StockPosition } from "#server/warehouse/stock/ledger.commands.ts";
 import { lockLocationByBarcode } from "#server/warehouse/warehouses/locations.queries.ts";
+import { recordRestocking, takeBackRestocking } from "#server/warehouse/work/work.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { lockFor } from "./arrive-return.commands.ts";
 import { returnSource } from "./inspect-return.commands.ts";
@@ -67,7 +68,7 @@ async function carryOut(
 ): Promise<Result<CarriedOut, RefusalName>> {
   const { tx, providerUuid, userUuid, now } = scope;
   const { of, line, open, quantity } = work;
-  const { return_uuid, owner_uuid, warehouse_uuid } = of;
+  const { return_uuid, order_uuid, owner_uuid, warehouse_uuid } = of;
   const from = await findStanding(scope, work);
   if (from === null) return refuse("returns.standsElsewhere");
   if (owner_uuid === null || userUuid === null) return refuse("notFound");
@@ -117,7 +118,11 @@ async function carryOut(
     },
   ]);
   if (!posted.ok) return refuse(posted.problem === "stock.notEnough" ? "returns.standsElsewhere" : posted.problem);
-  if (to !== null) await scope.followUps.stockFreed(tx, providerUuid, [line.variant_uuid]);
+  if (to !== null) {
+    const source = { uuid: scanUuid, line: 1 };
+    await recordRestocking(scope, [{ return_uuid, order_uuid, owner_uuid, warehouse_uuid, quantity, source }]);
+    await scope.followUps.stockFreed(tx, providerUuid, [line.variant_uuid]);
+  }
   return ok({ returnUuid: return_uuid, scanUuid });
 }
 
@@ -213,6 +218,7 @@ export async function undo(scope: OrderScope, { scan_uuid }: ParsedInputOf<typeo
       to: from,
     },
   ]);
-  if (posted.ok) return ok(of.return_uuid);
-  return refuse(posted.problem === "stock.notEnough" ? "returns.standsElsewhere" : posted.problem);
+  if (!posted.ok) return refuse(posted.problem === "stock.notEnough" ? "returns.standsElsewhere" : posted.problem);
+  if (scan.kind === "restock") await takeBackRestocking(scope, scan_uuid);
+  return ok(of.return_uuid);
 }

@@ -10,6 +10,7 @@ import { findVariant, findVariantsByScan } from "#server/warehouse/goods/variant
 import type { ScannedVariant } from "#server/warehouse/goods/variants.queries.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import { saveLots } from "#server/warehouse/stock/lots.commands.ts";
+import { recordReturnInspection } from "#server/warehouse/work/work.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { lockFor } from "./arrive-return.commands.ts";
 import { applyRules } from "./decide-return.commands.ts";
@@ -151,15 +152,20 @@ export async function inspect(scope: OrderScope, input: InspectInput): Promise<R
   return posted.ok ? ok({ returnUuid: return_uuid, scanUuid, lineUuid: line_uuid, quantity, choices: [] }) : posted;
 }
 
-/** Ends an inspection; what the owners of the stock decided in advance is decided at once. */
+/** Ends an inspection, and records what was counted as work; what the owners of the stock decided in advance is decided at once. */
 export async function finish(scope: OrderScope, input: ParsedInputOf<typeof finishInspection>): Promise<Result<string, RefusalName>> {
   const locked = await lockFor(scope, input, "finish_inspection");
   if (!locked.ok) return locked;
   const of = locked.value;
-  if (of.owner_uuid === null) return refuse("returns.noOwner");
-  const lines = await listStoredLines(scope, of.return_uuid);
-  if (lines.every(({ good, damaged }) => good + damaged === 0)) return refuse("returns.nothingCounted");
+  const { return_uuid, owner_uuid, order_uuid, warehouse_uuid } = of;
+  if (owner_uuid === null) return refuse("returns.noOwner");
+  const lines = await listStoredLines(scope, return_uuid);
+  const quantity = lines.reduce((pieces, { good, damaged }) => pieces + good + damaged, 0);
+  if (quantity === 0) return refuse("returns.nothingCounted");
   const inspected = await saveReturn(scope, of, { event: "finish_inspection", set: { inspected_at: scope.now } });
+  // Only now, and once for the whole return: no scan is taken back after this. The owner is the order's retailer where there is an order.
+  const source = { uuid: return_uuid, line: 1 };
+  await recordReturnInspection(scope, [{ return_uuid, order_uuid, owner_uuid, warehouse_uuid, quantity, source }]);
   await applyRules(scope, inspected, lines);
-  return ok(of.return_uuid);
+  return ok(return_uuid);
 }

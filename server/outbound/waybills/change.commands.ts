@@ -5,6 +5,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { enterWaybill } from "#src/outbound/waybills/waybills.contract.ts";
 import { getEnterRefusal, getRetryRefusal } from "#src/outbound/waybills/waybills.rules.ts";
 import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
+import { recordLabels } from "#server/warehouse/work/work.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { lockWaybills } from "./locked-waybills.commands.ts";
 import { enqueueAsking, publishWaybills } from "./publish-waybills.ts";
@@ -61,6 +62,7 @@ export async function enter(
   await sql`update waybill set status = 'issued', waybill_number = ${waybill_number}, tracking_number = ${tracking_number}, issued_at = ${now},
       label_type = 'own', version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
+  await recordLabels(scope, [waybill]);
   await publishWaybills(tx, providerUuid, [waybill], true);
   return ok(uuid);
 }

@@ -10,7 +10,10 @@ export interface LockedWaybill {
   readonly status: WaybillStatus;
   readonly parcel_uuid: string;
   readonly parcel_number: string;
+  /** what takes parcels from an order voids them, whatever the carrier says of their waybills */
+  readonly is_parcel_voided: boolean;
   readonly order_uuid: string;
+  readonly owner_uuid: string;
   readonly warehouse_uuid: string;
   readonly channel_uuid: string;
   readonly carrier_account_uuid: string | null;
@@ -43,8 +46,8 @@ export async function lockWaybills(
       where w.provider_uuid = ${providerUuid} and w.waybill_uuid = any (${[...uuids]}::uuid[])))
     order by parcel_uuid for share`.execute(tx);
   const { rows } = await sql<Row>`
-    select w.waybill_uuid, w.reference, w.status, w.parcel_uuid, p.parcel_number, w.order_uuid, w.warehouse_uuid, w.channel_uuid, w.carrier_account_uuid,
-      w.replace_channel_uuid, w.carrier_account_uuid is null as is_by_hand, w.label_type, w.print_count, w.problem_kind, w.next_try_at, w.handed_over_at,
+    select w.waybill_uuid, w.reference, w.status, w.parcel_uuid, p.parcel_number, p.status = 'voided' as is_parcel_voided, w.order_uuid, w.owner_uuid,
+      w.warehouse_uuid, w.channel_uuid, w.carrier_account_uuid, w.replace_channel_uuid, w.carrier_account_uuid is null as is_by_hand, w.label_type, w.print_count, w.problem_kind, w.next_try_at, w.handed_over_at,
       w.void_reason, w.attempts
     from waybill w join parcel p on p.provider_uuid = w.provider_uuid and p.parcel_uuid = w.parcel_uuid
     where w.provider_uuid = ${providerUuid} and w.waybill_uuid = any (${[...uuids]}::uuid[]) order by w.waybill_uuid for no key update of w`.execute(

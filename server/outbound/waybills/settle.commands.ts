@@ -5,6 +5,7 @@ import { getBackOffMs, getNextTrackAt } from "#src/outbound/waybills/waybills.ru
 import { recordCarrierError } from "#server/carriers/carrier-accounts/carrier-errors.commands.ts";
 import type { CarrierLabel, CarrierProblem, CarrierWaybill } from "#server/integrations/carriers/carrier.ts";
 import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
+import { recordLabels } from "#server/warehouse/work/work.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { lockWaybills } from "./locked-waybills.commands.ts";
 import type { LockedWaybill } from "./locked-waybills.commands.ts";
@@ -45,7 +46,7 @@ async function endWaybill(scope: SettleScope, waybill: LockedWaybill): Promise<v
     await insertWaybills(scope, jobs, [{ ...waybill, channel_uuid: waybill.replace_channel_uuid }]);
 }
 
-/** The carrier has the waybill. One that is to be void is voided next. */
+/** The carrier has the waybill. One that is to be void is voided next, and nobody pays for its label unless the carrier keeps it. */
 export async function settleIssued(scope: SettleScope, uuid: string, found: CarrierWaybill): Promise<void> {
   const { tx, providerUuid, now } = scope;
   const waybill = await lockOne(scope, uuid);
@@ -55,6 +56,7 @@ export async function settleIssued(scope: SettleScope, uuid: string, found: Carr
       tracking_number = ${found.trackingNumber.slice(0, 60)}, issued_at = ${now}, attempts = 0, next_try_at = ${now},
       next_track_at = ${isUnwanted ? null : getNextTrackAt(now, "", now)}, problem_kind = '', problem_text = '', version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
+  if (!isUnwanted) await recordLabels(scope, [waybill]);
   await publishWaybills(tx, providerUuid, [waybill]);
 }
 
@@ -109,6 +111,8 @@ export async function settleVoidRefused(scope: SettleScope, uuid: string, proble
       next_try_at = case when label_type = '' then ${now}::timestamptz end, next_track_at = ${getNextTrackAt(now, "", now)},
       problem_kind = ${problem.kind}, problem_text = ${problem.text.slice(0, 500)}, version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
+  // It was to be void before the carrier had it. One that was issued before is recorded already.
+  if (!waybill.is_parcel_voided) await recordLabels(scope, [waybill]);
   await publishWaybills(tx, providerUuid, [waybill]);
 }
 

@@ -70,6 +70,12 @@ async function weighOne(of = channel) {
 }
 const shipmentsOf = async ({ reference }: WaybillRow) =>
   (await sandbox.control.shipments()).filter((one) => one.reference === reference && one.state !== "cancelled");
+/** How many labels of a parcel its retailer is charged for. */
+const labelsOf = async (parcelUuid = "") =>
+  (
+    await scene.read(sql<{ labels: number }>`select coalesce(sum(quantity_milli), 0)::integer / 1000 as labels from work_entry
+      where parcel_uuid = ${parcelUuid}::uuid and kind = 'label_parcel'`)
+  )[0]?.labels;
 const createsAt = async () => (await sandbox.control.requests()).filter(({ operation }) => operation === "create").length;
 
 describe("a waybill", () => {
@@ -143,7 +149,7 @@ describe("a waybill", () => {
   });
 
   test("that is already there with the carrier is found by its reference after a kill, and never asked for again", async () => {
-    const { parcelNumber } = await weighOne();
+    const { parcelNumber, parcelUuid } = await weighOne();
     await sandbox.control.fail({ times: 1, operation: "label", status: 500 });
     await runJob();
     const issued = await waybillOf(parcelNumber);
@@ -159,6 +165,7 @@ describe("a waybill", () => {
       label_type: "application/pdf",
     });
     expect(await createsAt()).toBe(1);
+    expect(await labelsOf(parcelUuid)).toBe(1);
   });
 
   test("that was marked as asked and never sent is looked up first, and then asked for", async () => {
@@ -270,6 +277,7 @@ describe("a waybill that is to be void", () => {
     expect((await ask(requestWaybills, { parcel_uuids: [parcelUuid] })).data.done).toBe(1);
     await runJob();
     expect((await listOf(parcelNumber)).map(({ status }) => status).toSorted()).toEqual(["issued", "voided"]);
+    expect(await labelsOf(parcelUuid)).toBe(2);
   });
 
   test("is void at once if the carrier was never asked", async () => {
@@ -282,13 +290,14 @@ describe("a waybill that is to be void", () => {
   });
 
   test("stays as it is if the carrier has the parcel already, and says why", async () => {
-    const { parcelNumber } = await weighOne();
+    const { parcelNumber, parcelUuid } = await weighOne();
     await runJob();
     const issued = await waybillOf(parcelNumber);
     await sandbox.control.manifest([issued.waybill_number]);
     await ask(voidWaybills, { waybill_uuids: [issued.waybill_uuid], reason });
     await runJob();
     expect(await waybillOf(parcelNumber)).toMatchObject({ status: "issued", void_reason: "", problem: { kind: "refused" } });
+    expect(await labelsOf(parcelUuid)).toBe(1);
     expect((await ask(listWaybills, { tab: "failed", channel_uuid: channel.channelUuid })).data.result).toHaveLength(1);
   });
 
@@ -319,7 +328,7 @@ describe("a waybill that is to be void", () => {
   });
 
   test("while the carrier is being asked for it is void after the answer", async () => {
-    const { parcelNumber } = await weighOne();
+    const { parcelNumber, parcelUuid } = await weighOne();
     await sandbox.control.fail({ times: 1, operation: "create", lateMs: 1000 });
     const running = runJob();
     await expect.poll(async () => (await waybillOf(parcelNumber)).status).toBe("asked");
@@ -329,6 +338,7 @@ describe("a waybill that is to be void", () => {
     await runJob();
     const [voided] = await listOf(parcelNumber);
     expect(voided).toMatchObject({ status: "voided" });
+    expect(await labelsOf(parcelUuid)).toBe(0);
     expect((await sandbox.control.shipments()).map(({ state }) => state)).toEqual(["cancelled"]);
   });
 });
@@ -345,6 +355,8 @@ test("unpacking and cancelling an order void its waybills, and what is packed ag
   await runJob();
   for (const one of [unpacked, cancelled]) expect(await waybillOf(one?.parcelNumber ?? "")).toMatchObject({ status: "voided" });
   expect(await waybillOf(again.parcelNumber)).toMatchObject({ status: "issued" });
+  const parcels = [unpacked?.parcelUuid, cancelled?.parcelUuid, again.parcelUuid];
+  expect(await Promise.all(parcels.map((uuid) => labelsOf(uuid)))).toEqual([0, 1, 1]);
   expect((await sandbox.control.shipments()).map(({ state }) => state).toSorted()).toEqual(["cancelled", "cancelled", "created"]);
 });
 

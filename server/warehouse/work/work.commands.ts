@@ -123,7 +123,7 @@ export interface ReturnedPieces {
   readonly owner_uuid: string;
   readonly warehouse_uuid: string;
   readonly quantity: number;
-  /** the inspection, or the decision that put them back in stock, and its line */
+  /** the return that was inspected, or the scan that put them back in stock, and its line */
   readonly source: { readonly uuid: string; readonly line: number };
 }
 
@@ -154,6 +154,18 @@ export function recordReturnInspection(scope: WorkScope, pieces: readonly Return
 /** Records that pieces of customers' returns were put back in stock. */
 export function recordRestocking(scope: WorkScope, pieces: readonly ReturnedPieces[]): Promise<void> {
   return recordReturned(scope, "restocking_piece", pieces);
+}
+
+/** Takes back that pieces were put back in stock, by an opposite entry. What was never recorded, or is taken back already, stays as it is. */
+export async function takeBackRestocking({ tx, providerUuid, userUuid, now }: WorkScope, sourceUuid: string): Promise<void> {
+  await sql`insert into work_entry (provider_uuid, work_uuid, kind, warehouse_uuid, owner_uuid, order_uuid, return_uuid, quantity_milli, source_type,
+      source_uuid, source_line, at, user_uuid)
+    select w.provider_uuid, ${movementId(now)}::uuid, w.kind, w.warehouse_uuid, w.owner_uuid, w.order_uuid, w.return_uuid, -w.quantity_milli,
+      w.source_type || '-undo', w.source_uuid, w.source_line, ${now}, ${userUuid}::uuid
+    from work_entry w
+    where w.provider_uuid = ${providerUuid} and w.source_type = 'customer-return' and w.source_uuid = ${sourceUuid} and w.kind = 'restocking_piece'
+      and w.source_line = 1
+    on conflict on constraint work_entry_source_key do nothing`.execute(tx);
 }
 
 /**
