@@ -1,18 +1,19 @@
 import { useMatch } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
-import { OrderReturns } from "#src/outbound/returns/order-returns.tsx";
 import { OrderExceptions } from "#src/outbound/exceptions/order-exceptions.tsx";
 import { AddedTabs, BoxesTab, OrderActions, OrderNotes, ReadActions } from "#src/outbound/orders/added-actions.ts";
 import type { OrderDetail } from "#src/outbound/orders/orders.contract.ts";
 import { OrdersScreen as Orders } from "#src/outbound/orders/orders.screen.tsx";
-import { BoxesPart } from "#src/outbound/shipping-notices/boxes-part.tsx";
 import { useExportShipped } from "#src/outbound/shipping-notices/export-shipped.tsx";
-import { LoadPlan } from "#src/outbound/shipping-notices/load-plan.tsx";
 import { useAddToWave } from "#src/outbound/waves/add-to-wave.tsx";
 import { OrderWave } from "#src/outbound/waves/order-wave.tsx";
-import { OrderWaybills } from "#src/outbound/waybills/order-waybills.tsx";
 
+// Parts of an order's page, and of notices: a list of orders is there before they are.
+const OrderReturns = lazyPart(async () => (await import("#src/outbound/returns/order-returns.tsx")).OrderReturns);
+const OrderWaybills = lazyPart(async () => (await import("#src/outbound/waybills/order-waybills.tsx")).OrderWaybills);
+const BoxesPart = lazyPart(async () => (await import("#src/outbound/shipping-notices/boxes-part.tsx")).BoxesPart);
+const LoadPlan = lazyPart(async () => (await import("#src/outbound/shipping-notices/load-plan.tsx")).LoadPlan);
 const OrderPhotos = lazyPart(async () => (await import("#src/outbound/review/order-photos.tsx")).OrderPhotos);
 const notes = [OrderExceptions, OrderWave, OrderPhotos, OrderWaybills, OrderReturns] as const;
 const noticeTabs = [{ value: "loadPlan", title: "shippingNotices.loadPlan", content: <LoadPlan /> }] as const;

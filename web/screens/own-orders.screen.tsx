@@ -1,11 +1,13 @@
 import { useSearch } from "@tanstack/react-router";
+import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { OrderExceptions } from "#src/outbound/exceptions/order-exceptions.tsx";
-import { OwnExceptions } from "#src/outbound/exceptions/own-exceptions.tsx";
-import { OrderReturns } from "#src/outbound/returns/order-returns.tsx";
-import { OwnReturns } from "#src/outbound/returns/own-returns.tsx";
 import { AddedTabs, OrderNotes } from "#src/outbound/orders/added-actions.ts";
 import { OrdersScreen } from "#src/outbound/orders/orders.screen.tsx";
-import { OrderWaybills } from "#src/outbound/waybills/order-waybills.tsx";
+
+const OwnExceptions = lazyPart(async () => (await import("#src/outbound/exceptions/own-exceptions.tsx")).OwnExceptions);
+const OwnReturns = lazyPart(async () => (await import("#src/outbound/returns/own-returns.tsx")).OwnReturns);
+const OrderReturns = lazyPart(async () => (await import("#src/outbound/returns/order-returns.tsx")).OrderReturns);
+const OrderWaybills = lazyPart(async () => (await import("#src/outbound/waybills/order-waybills.tsx")).OrderWaybills);
 
 const tabs = [
   { value: "exceptions", title: "exceptions.own", content: <OwnExceptions /> },
