@@ -6,6 +6,7 @@ import { recordCarrierError } from "#server/carriers/carrier-accounts/carrier-er
 import type { CarrierLabel, CarrierProblem, CarrierWaybill } from "#server/integrations/carriers/carrier.ts";
 import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
+import { endTrouble, lockOrderOf, lockOrdersInTrouble, openTrouble } from "./label-trouble.commands.ts";
 import { lockWaybills } from "./locked-waybills.commands.ts";
 import type { LockedWaybill } from "./locked-waybills.commands.ts";
 import { publishWaybills } from "./publish-waybills.ts";
@@ -48,6 +49,7 @@ async function endWaybill(scope: SettleScope, waybill: LockedWaybill): Promise<v
 /** The carrier has the waybill. One that is to be void is voided next. */
 export async function settleIssued(scope: SettleScope, uuid: string, found: CarrierWaybill): Promise<void> {
   const { tx, providerUuid, now } = scope;
+  const orders = await lockOrdersInTrouble(scope, [uuid]);
   const waybill = await lockOne(scope, uuid);
   if (waybill === null || waybill.status !== "asked" || waybill.reference !== found.reference) return;
   const isUnwanted = waybill.void_reason !== "";
@@ -56,11 +58,13 @@ export async function settleIssued(scope: SettleScope, uuid: string, found: Carr
       next_track_at = ${isUnwanted ? null : getNextTrackAt(now, "", now)}, problem_kind = '', problem_text = '', version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
   await publishWaybills(tx, providerUuid, [waybill]);
+  await endTrouble(scope, orders, "relabelled");
 }
 
-/** The carrier refused the waybill: it is shown with the carrier's words. */
+/** The carrier refused the waybill: it is shown with the carrier's words, and is an exception of its order. */
 export async function settleFailed(scope: SettleScope, uuid: string, problem: CarrierProblem): Promise<void> {
   const { tx, providerUuid } = scope;
+  await lockOrderOf(scope, uuid);
   const waybill = await lockOne(scope, uuid);
   if (waybill === null || waybill.status !== "asked") return;
   if (waybill.void_reason !== "") return endWaybill(scope, waybill);
@@ -68,6 +72,7 @@ export async function settleFailed(scope: SettleScope, uuid: string, problem: Ca
       problem_text = ${problem.text.slice(0, 500)}, version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
   await publishWaybills(tx, providerUuid, [waybill]);
+  await openTrouble(scope, waybill, problem);
 }
 
 interface Later {
@@ -115,6 +120,7 @@ export async function settleVoidRefused(scope: SettleScope, uuid: string, proble
 /** Stores a label as it came. It can be printed from now on. */
 export async function settleLabel(scope: SettleScope, uuid: string, { bytes, type }: CarrierLabel): Promise<void> {
   const { tx, providerUuid, now } = scope;
+  const orders = await lockOrdersInTrouble(scope, [uuid]);
   const waybill = await lockOne(scope, uuid);
   if (waybill === null || waybill.status !== "issued" || waybill.label_type !== "") return;
   const sha256 = createHash("sha256").update(bytes).digest();
@@ -133,6 +139,7 @@ export async function settleLabel(scope: SettleScope, uuid: string, { bytes, typ
   await sql`update waybill set label_type = ${type}, next_try_at = null, attempts = 0, problem_kind = '', problem_text = '', version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
   await publishWaybills(tx, providerUuid, [waybill], true);
+  await endTrouble(scope, orders, "relabelled");
 }
 
 /** How often a label is asked for that the carrier says it does not have. */
@@ -141,6 +148,7 @@ const mostLabelTries = 8;
 /** A label did not come: it is fetched later, and after many tries only when somebody says so. */
 export async function settleNoLabel(scope: SettleScope, uuid: string, problem: CarrierProblem): Promise<void> {
   const { tx, providerUuid, now } = scope;
+  await lockOrderOf(scope, uuid);
   const waybill = await lockOne(scope, uuid);
   if (waybill === null || waybill.status !== "issued" || waybill.label_type !== "") return;
   const attempts = problem.kind === "rateLimited" ? waybill.attempts : waybill.attempts + 1;
@@ -150,4 +158,5 @@ export async function settleNoLabel(scope: SettleScope, uuid: string, problem: C
       version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
   await publishWaybills(tx, providerUuid, [waybill]);
+  if (isFinal) await openTrouble(scope, waybill, problem, true);
 }

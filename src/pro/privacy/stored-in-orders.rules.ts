@@ -302,6 +302,7 @@ export const storedInOrders: readonly StoredBySite[] = [
         "created_by",
         "decided_at",
         "ended_at",
+        "exception_number",
         "expected_at",
         "inspected_at",
         "order_uuid",
