@@ -56,7 +56,15 @@ async function labelParcel(scope: OrderScope, parcel_uuid: string): Promise<void
   const waybills = await insertWaybills(scope, noJobs, [{ ...parcel, parcel_uuid, channel_uuid: parcel.channel_uuid }]);
   for (const { waybill_uuid, carrier_account_uuid } of waybills)
     if (carrier_account_uuid === null)
-      done(await enter(scope, { waybill_uuid, waybill_number: parcel.parcel_number.replace("P-", "DEMO-"), tracking_number: "" }));
+      done(
+        await enter(scope, {
+          waybill_uuid,
+          waybill_number: parcel.parcel_number.replace("P-", "DEMO-"),
+          tracking_number: "",
+          size: "100x150",
+          language: "en_us",
+        }),
+      );
 }
 
 /**

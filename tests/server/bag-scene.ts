@@ -7,7 +7,9 @@ import { handOverManifest, makeManifest } from "#src/outbound/bagging/manifests.
 import type { Manifest } from "#src/outbound/bagging/manifests.contract.ts";
 import { getPacking, packOrder, weighParcel } from "#src/outbound/packing/packing.contract.ts";
 import { beginReview, finishReview, reviewPieces } from "#src/outbound/review/review.contract.ts";
+import { enterWaybill } from "#src/outbound/waybills/waybills.contract.ts";
 import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
+import { insertWaybills } from "#server/outbound/waybills/request.commands.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { request } from "./client.ts";
@@ -106,12 +108,26 @@ export class BagScene extends WaveScene {
   }
 
   /**
-   * Gives a parcel an issued waybill. By SQL until the calls of waybills stand: exchange this for them.
+   * Gives a parcel an issued waybill. One of an account comes from no carrier here, and is written; without an account its number is entered.
    * @returns its numbers
    */
   async addWaybill(parcelUuid: string, { channelUuid, accountUuid }: SceneChannel): Promise<{ waybill: string; tracking: string }> {
     const id = newId();
     const [waybill, tracking] = [`YT${id.slice(-12)}`.toUpperCase(), `LX${id.slice(-12)}CN`.toUpperCase()];
+    if (accountUuid === null) {
+      const { services, app } = this.server;
+      const providerUuid = this.world.providerA;
+      // The scene's orders have no channel of their own, as channels here have no prices.
+      const [made] = await services.database.transaction(this.staff(), (tx) =>
+        insertWaybills({ tx, providerUuid, userUuid: null, now: services.clock.now() }, services.jobs, [
+          { parcel_uuid: parcelUuid, parcel_number: waybill, channel_uuid: channelUuid },
+        ]),
+      );
+      const numbers = { waybill_number: waybill, tracking_number: tracking };
+      const entered = await request(app, enterWaybill, { waybill_uuid: made?.waybill_uuid ?? "", ...numbers }, this.asProvider());
+      assert.equal(entered.code, 200, entered.text);
+      return { waybill, tracking };
+    }
     await this.server.services.database.transaction(platform, (tx) =>
       sql`insert into waybill (provider_uuid, waybill_uuid, parcel_uuid, order_uuid, owner_uuid, warehouse_uuid, channel_uuid, carrier_account_uuid, reference,
           status, waybill_number, tracking_number, requested_at, issued_at)

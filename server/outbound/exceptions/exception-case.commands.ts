@@ -222,6 +222,43 @@ export async function openCases(scope: StepScope, wanted: readonly NewCase[]): P
   return wanted.map((one) => numbers.get(keyOf(one)) ?? "");
 }
 
+interface EndOfCases {
+  readonly types: readonly ExceptionType[];
+  readonly resolution: Resolution;
+}
+
+async function resolveAll(scope: StepScope, cases: readonly LockedCase[], resolution: Resolution): Promise<void> {
+  const set = { status: "resolved", resolution, resolved_at: scope.now } as const;
+  if (cases.length > 0)
+    await saveCases(
+      scope,
+      cases.map((of) => ({ of, change: { event: "resolve", set } })),
+    );
+}
+
+/** Resolves the exceptions of some types of orders that this transaction has locked, because what they were about has ended. */
+export async function resolveCases(scope: StepScope, orderUuids: readonly string[], { types, resolution }: EndOfCases): Promise<void> {
+  if (orderUuids.length === 0) return;
+  const unresolved = await asPlatform(scope, () => lockUnresolved(scope, orderUuids));
+  await resolveAll(
+    scope,
+    unresolved.filter(({ type }) => types.includes(type)),
+    resolution,
+  );
+}
+
+/** Resolves the exception of a parcel that nobody knew: now somebody does, or it is gone. */
+export async function resolveUnknownParcel(scope: StepScope, number: string): Promise<void> {
+  const { tx, providerUuid } = scope;
+  await asPlatform(scope, async () => {
+    const { rows } = await sql<LockedCase>`
+      select ${lockedColumns} from exception_case
+      where provider_uuid = ${providerUuid} and exception_number = ${number} and type = 'unknown_parcel' and status in ('open', 'assigned', 'waiting_retailer')
+      for no key update`.execute(tx);
+    await resolveAll(scope, rows, "other");
+  });
+}
+
 /**
  * Opens an exception of an order that this transaction has locked: a label that failed, a channel that refused the parcel. What happens again while it is
  * unresolved is added to it. A parcel that nobody knows has no order, and is the provider's. The caller says what happened in `reason`.

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
+import { nameBag } from "#src/outbound/waybills/waybills.rules.ts";
 import { readDueTimes } from "./due-times.queries.ts";
 import type { LockedOrder, OrderChange } from "./locked-orders.commands.ts";
 import { priceOrders } from "./order-prices.queries.ts";
@@ -28,12 +30,29 @@ export async function decideChannel(
   };
 }
 
+/** Returns a bag that a parcel of each order is in, by the orders' uuids. Orders without one are missing. */
+async function listBags({ tx, providerUuid }: OrderScope, orders: readonly LockedOrder[]): Promise<Map<string, string>> {
+  const uuids = orders.flatMap(({ order_uuid, wave_uuid }) => (wave_uuid === null ? [] : [order_uuid]));
+  if (uuids.length === 0) return new Map();
+  const { rows } = await sql<{ order_uuid: string; bag_number: string }>`
+    select p.order_uuid, min(b.bag_number) as bag_number
+    from parcel p
+      join bag_parcel k on k.provider_uuid = p.provider_uuid and k.parcel_uuid = p.parcel_uuid and k.taken_at is null
+      join bag b on b.provider_uuid = k.provider_uuid and b.bag_uuid = k.bag_uuid
+    where p.provider_uuid = ${providerUuid} and p.order_uuid = any (${uuids}::uuid[])
+    group by p.order_uuid`.execute(tx);
+  return new Map(rows.map(({ order_uuid, bag_number }) => [order_uuid, bag_number]));
+}
+
 /** Changes the channel of orders, with their estimates. A channel that cannot ship an order is refused for it. */
 export const changeChannelStep: OrderStep<{ readonly channel_id: string }> = {
   event: "change_channel",
   decide: async (scope, orders, { channel_id }) => {
     const decide = await decideChannel(scope, orders, channel_id);
+    const bags = await listBags(scope, orders);
     return (order) => {
+      const bag = bags.get(order.order_uuid);
+      if (bag !== undefined) return refuse({ name: "waybills.bagged", message: nameBag(bag) });
       const set = decide(order);
       return set.ok ? ok({ set: set.value }) : set;
     };

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { RefusalName } from "#src/kit/api/codes.ts";
+import type { Texts } from "#src/kit/api/texts.ts";
 import type { RefusedRow } from "#src/kit/api/batch.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
@@ -11,7 +12,19 @@ import type { LockedOrder, OrderChange } from "./locked-orders.commands.ts";
 import type { OrderScope } from "./order-scope.ts";
 
 /** What a step does to one order: a change, or the refusal of its row. */
-type Decided = Result<Omit<OrderChange, "order" | "event">, RefusalName>;
+type Decided = Result<Omit<OrderChange, "order" | "event">, RefusalName | NamedRefusal>;
+
+/** A refusal with a text that says more than its code's own. */
+interface NamedRefusal {
+  readonly name: RefusalName;
+  readonly message: Texts;
+}
+
+function toFailedRow(orderUuid: string, problem: RefusalName | NamedRefusal): RefusedRow {
+  return typeof problem === "string"
+    ? toRefusedRow(orderUuid, problem)
+    : { ...toRefusedRow(orderUuid, problem.name), message: problem.message };
+}
 
 /** A step of orders that is taken for many at once. */
 export interface OrderStep<I> {
@@ -54,7 +67,7 @@ export async function takeStep<I>(scope: OrderScope, step: OrderStep<I>, orderUu
   const changes: OrderChange[] = [];
   for (const order of allowed) {
     const decided = decide(order);
-    if (!decided.ok) failed.push(toRefusedRow(order.order_uuid, decided.problem));
+    if (!decided.ok) failed.push(toFailedRow(order.order_uuid, decided.problem));
     else {
       const status = getNextStatus(order.status, step.event) ?? order.status;
       changes.push({ order, event: step.event, ...decided.value, set: { status, ...decided.value.set } });

@@ -8,6 +8,7 @@ import type { announceReturn, ReturnableLine } from "#src/outbound/returns/retur
 import { takeNextNumber } from "#server/platform/db/document-number.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { findWarehouse } from "#server/warehouse/warehouses/warehouses.queries.ts";
+import { openCase } from "../exceptions/exception-case.commands.ts";
 import { lockOrder } from "../orders/locked-orders.commands.ts";
 import { asPlatform } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
@@ -23,6 +24,8 @@ interface NewReturn {
   readonly tracking_number: string;
   readonly reason: string;
   readonly remark: string;
+  /** the exception of a parcel of nobody */
+  readonly exception_number?: string;
   readonly lines: readonly (ReturnableLine & { readonly quantity: number })[];
 }
 
@@ -118,7 +121,14 @@ export async function receive(
   if (order === null || (await findWarehouse(tx, providerUuid, warehouse_uuid)) === null) return refuse("notFound");
   if (order !== undefined && !isShipped(order.status)) return refuse("returns.notShipped");
   const number = await takeNextNumber(tx, providerUuid, "return", now);
+  // Somebody has to find out whose it is.
+  const words = [number, tracking_number.toUpperCase(), remark].filter((word) => word !== "").join(" · ");
+  const exception_number =
+    order === undefined
+      ? await openCase(scope, { type: "unknown_parcel", warehouse_uuid: warehouse_uuid.toLowerCase(), reason: words.slice(0, 500) })
+      : "";
   const uuid = await insertReturn(scope, number, {
+    exception_number,
     owner_uuid: order?.owner_uuid ?? null,
     order_uuid: order?.order_uuid ?? null,
     warehouse_uuid: warehouse_uuid.toLowerCase(),

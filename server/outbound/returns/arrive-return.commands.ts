@@ -9,6 +9,7 @@ import { canDo } from "#src/outbound/returns/returns.machine.ts";
 import type { ReturnEvent } from "#src/outbound/returns/returns.machine.ts";
 import { mostReturnPhotos } from "#src/outbound/returns/returns.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
+import { resolveUnknownParcel } from "../exceptions/exception-case.commands.ts";
 import { lockOrder } from "../orders/locked-orders.commands.ts";
 import { asPlatform } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
@@ -48,6 +49,7 @@ export async function cancel(scope: OrderScope, input: ParsedInputOf<typeof canc
   const lines = await asPlatform(scope, (acting) => listStoredLines(acting, of.return_uuid));
   if (lines.some(({ good, damaged }) => good + damaged > 0)) return refuse("returns.countedAlready");
   await saveReturn(scope, of, { event: "cancel", set: { ended_at: scope.now } });
+  if (of.exception_number !== "") await resolveUnknownParcel(scope, of.exception_number);
   return ok(of.return_uuid);
 }
 
@@ -93,6 +95,7 @@ export async function assign(scope: OrderScope, input: ParsedInputOf<typeof assi
       tx,
     );
   await saveReturn(scope, of, { event: "assign", set: { owner_uuid, order_uuid } });
+  if (of.exception_number !== "") await resolveUnknownParcel(scope, of.exception_number);
   return ok(of.return_uuid);
 }
 

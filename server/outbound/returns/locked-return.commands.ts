@@ -17,6 +17,8 @@ export interface LockedReturn {
   warehouse_uuid: string;
   status: ReturnStatus;
   tracking_number: string;
+  /** of the exception that a parcel of nobody is; empty for others */
+  exception_number: string;
   arrived_at: Date | null;
   inspected_at: Date | null;
   decided_at: Date | null;
@@ -25,7 +27,7 @@ export interface LockedReturn {
 }
 
 /** The columns that steps change. */
-type Changeable = Omit<LockedReturn, "return_uuid" | "return_number" | "warehouse_uuid" | "version" | "status">;
+type Changeable = Omit<LockedReturn, "return_uuid" | "return_number" | "warehouse_uuid" | "exception_number" | "version" | "status">;
 
 /** What happens to a return. Pieces are those of one product. */
 export interface ReturnChange {
@@ -46,7 +48,7 @@ export interface StoredLine extends LinePieces {
   readonly expected: number;
 }
 
-const columns = sql`return_uuid, return_number, owner_uuid, order_uuid, warehouse_uuid, status, tracking_number, arrived_at, inspected_at, decided_at, ended_at, version`;
+const columns = sql`return_uuid, return_number, owner_uuid, order_uuid, warehouse_uuid, status, tracking_number, exception_number, arrived_at, inspected_at, decided_at, ended_at, version`;
 
 /** Locks a return; null if the caller may not see it. */
 export function lockReturn(scope: OrderScope, returnUuid: string): Promise<LockedReturn | null> {

@@ -1,3 +1,4 @@
+import { listExceptions } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { describe, expect, test } from "vitest";
 import { codes } from "#src/kit/api/codes.ts";
 import {
@@ -125,7 +126,12 @@ describe("a parcel", () => {
     const order = await ship(on);
     const made = await request(set.server.app, receiveParcel, { warehouse_uuid: on.warehouseUuid, tracking_number: "lost-1" }, operator());
     expect(made.data).toMatchObject({ status: "arrived", owner_uuid: null, order_number: "" });
-    const { return_uuid, version } = made.data;
+    const { return_uuid, return_number, version } = made.data;
+    const exception = async () =>
+      (await request(set.server.app, listExceptions, { page_size: 200 }, operator())).data.result.find(({ reason }) =>
+        reason.includes(return_number),
+      );
+    expect(await exception()).toMatchObject({ type: "unknown_parcel", status: "open" });
     expect((await request(set.server.app, getReturn, { return_uuid }, retailer())).code).toBe(codes.notFound.code);
     expect((await inspect(return_uuid, order.sku)).code).toBe(codes["returns.noOwner"].code);
     const assign = (input: object) => request(set.server.app, assignReturn, { return_uuid, version, ...input }, operator());
@@ -133,6 +139,7 @@ describe("a parcel", () => {
     expect((await assign({ owner_uuid: set.world.retailerB })).code).toBe(codes.notFound.code);
     const assigned = await assign({ order_number: order.orderNumber.toLowerCase() });
     expect(assigned.data).toMatchObject({ owner_uuid: set.world.retailerA, order_uuid: order.orderUuid });
+    expect(await exception()).toMatchObject({ status: "resolved" });
     expect((await find(return_uuid, retailer())).events.map(({ event }) => event)).toEqual(["assign", "receive"]);
     const again = await request(
       set.server.app,

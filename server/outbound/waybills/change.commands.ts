@@ -8,6 +8,7 @@ import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
 import { recordLabels } from "#server/warehouse/work/work.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { lockWaybills } from "./locked-waybills.commands.ts";
+import { storeOwnLabels } from "./own-labels.commands.ts";
 import { enqueueAsking, publishWaybills } from "./publish-waybills.ts";
 import { createReference } from "./request.commands.ts";
 import type { RefusedWaybill } from "./void.commands.ts";
@@ -45,7 +46,7 @@ type EnterRefusal = "notFound" | "waybills.byCarrier" | "waybills.wrongState" | 
 /** Enters the number of a waybill that was made by hand. */
 export async function enter(
   scope: OrderScope,
-  { waybill_uuid, waybill_number, tracking_number }: ParsedInputOf<typeof enterWaybill>,
+  { waybill_uuid, waybill_number, tracking_number, size, language }: ParsedInputOf<typeof enterWaybill>,
 ): Promise<Result<string, EnterRefusal>> {
   const { tx, providerUuid, now } = scope;
   const uuid = waybill_uuid.toLowerCase();
@@ -63,6 +64,8 @@ export async function enter(
       label_type = 'own', version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
   await recordLabels(scope, [waybill]);
+  // Drawn once, now that one waits for one: a thousand of them are printed together later.
+  await storeOwnLabels(scope, [uuid], { size, language });
   await publishWaybills(tx, providerUuid, [waybill], true);
   return ok(uuid);
 }

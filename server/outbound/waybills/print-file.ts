@@ -5,90 +5,62 @@ import { replaceBadCharacters, truncateNamePart } from "#src/kit/files/file-name
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { getPrintFile } from "#src/outbound/waybills/waybills.contract.ts";
+import type { LabelSize } from "#src/outbound/waybills/waybills.rules.ts";
 import type { FileAnswer } from "#server/platform/http/context.ts";
 import { answerPdf } from "#server/warehouse/printing/pdf-answer.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
-import type { OwnLabel, StoredLabel } from "./label-pdf.ts";
+import type { MergedLabel } from "./merge-labels.ts";
+import { readOwnLabels } from "./own-labels.commands.ts";
+import type { OwnLabel } from "./own-labels.commands.ts";
 
 interface PrintedRow {
+  readonly waybill_uuid: string;
   readonly label_type: string;
   readonly bytes: Buffer | null;
-  readonly waybill_number: string;
-  readonly tracking_number: string;
-  readonly channel_name: string;
-  readonly parcel_number: string;
-  readonly order_number: string;
-  readonly grams: number | null;
-  readonly country: string;
-  readonly recipient: Readonly<Record<"consignee" | "address" | "city" | "state" | "zip" | "phone", string>> | null;
-  readonly sender: Readonly<Record<"name" | "street" | "city" | "state" | "postcode" | "country", string>> | null;
 }
 
-/** Reads the labels of a print in its order, with what our own labels show. */
+/** Reads the labels of a print in its order. Those that we draw come without their drawing. */
 async function readPrinted({ tx, providerUuid }: OrderScope, printUuid: string, kind: "pdf" | "zpl"): Promise<PrintedRow[]> {
   const { rows } = await sql<PrintedRow>`
-    select w.label_type, l.bytes, w.waybill_number, w.tracking_number, c.name as channel_name, p.parcel_number, o.order_number,
-      coalesce(p.measured_grams, p.expected_grams) as grams, o.country, to_jsonb(r) as recipient, to_jsonb(s) as sender
+    select w.waybill_uuid, w.label_type, l.bytes
     from waybill_print n
       join waybill w on w.provider_uuid = n.provider_uuid and w.waybill_uuid = n.waybill_uuid
-      join channel c on c.provider_uuid = w.provider_uuid and c.channel_uuid = w.channel_uuid
-      join parcel p on p.provider_uuid = w.provider_uuid and p.parcel_uuid = w.parcel_uuid
-      join sales_order o on o.provider_uuid = w.provider_uuid and o.order_uuid = w.order_uuid
-      left join waybill_label l on l.provider_uuid = w.provider_uuid and l.waybill_uuid = w.waybill_uuid
-      left join (select provider_uuid, order_uuid, consignee, address, city, state, zip, coalesce(nullif(phone, ''), mobile) as phone
-        from order_recipient) r on w.label_type = 'own' and r.provider_uuid = w.provider_uuid and r.order_uuid = w.order_uuid
-      left join warehouse_sender s on w.label_type = 'own' and s.provider_uuid = w.provider_uuid and s.warehouse_uuid = w.warehouse_uuid
+      left join waybill_label l on l.provider_uuid = w.provider_uuid and l.waybill_uuid = w.waybill_uuid and l.drawn_as = ''
     where n.provider_uuid = ${providerUuid} and n.print_uuid = ${printUuid} and (w.label_type = 'text/zpl') = ${kind === "zpl"}
     order by n.line_number`.execute(tx);
   return rows;
 }
 
-const joinParts = (...parts: readonly (string | undefined)[]) => parts.filter((part) => part !== undefined && part !== "").join(" ");
-
-function toOwnLabel({ recipient, sender, country, ...row }: PrintedRow): OwnLabel {
-  return {
-    channelName: row.channel_name,
-    waybillNumber: row.waybill_number,
-    trackingNumber: row.tracking_number,
-    parcelNumber: row.parcel_number,
-    orderNumber: row.order_number,
-    grams: row.grams,
-    recipient: [
-      recipient?.consignee ?? "",
-      recipient?.address ?? "",
-      joinParts(recipient?.zip, recipient?.city, recipient?.state),
-      country,
-      recipient?.phone ?? "",
-    ].filter((line) => line !== ""),
-    sender:
-      sender === null
-        ? []
-        : [sender.name, sender.street, joinParts(sender.postcode, sender.city, sender.state), sender.country].filter((line) => line !== ""),
-  };
-}
-
-/** Draws and merges labels into one PDF. */
-async function buildPdf(rows: readonly PrintedRow[], size: ParsedInputOf<typeof getPrintFile>["size"]): Promise<Buffer> {
-  const { drawShippingLabel, mergeLabels } = await import("./label-pdf.ts");
-  const labels: StoredLabel[] = [];
-  for (const row of rows) {
-    const { label_type, bytes } = row;
-    if (bytes === null) labels.push({ bytes: await drawShippingLabel(toOwnLabel(row), size), type: "application/pdf" });
-    else labels.push({ bytes, type: label_type === "image/png" ? "image/png" : "application/pdf" });
+/** Merges labels into one PDF. A label of ours that is not stored as it is wanted is drawn. */
+async function buildPdf(rows: readonly PrintedRow[], own: ReadonlyMap<string, OwnLabel>, size: LabelSize): Promise<Buffer> {
+  const [{ drawShippingLabel }, { mergeLabels }] = await Promise.all([import("./draw-label.ts"), import("./merge-labels.ts")]);
+  const labels: MergedLabel[] = [];
+  for (const { waybill_uuid, label_type, bytes } of rows) {
+    const ours = own.get(waybill_uuid);
+    const type = label_type === "image/png" ? "image/png" : "application/pdf";
+    if (bytes !== null) labels.push({ bytes, type });
+    else if (ours !== undefined) labels.push({ bytes: ours.bytes ?? (await drawShippingLabel(ours.label, size)), type });
   }
-  return mergeLabels(labels);
+  const merged = await mergeLabels(labels);
+  // The print refused such labels, and no label changes.
+  if (!merged.ok) throw new Error(`waybills: ${merged.problem.length} labels of a print are damaged`);
+  return merged.value;
 }
 
 /** Returns the labels of a print as one file. It can be fetched again, and counts no further print. */
 export async function answerPrintFile(
   scope: OrderScope,
-  { print_uuid, kind, size, filename }: ParsedInputOf<typeof getPrintFile>,
+  { print_uuid, kind, size, language, filename }: ParsedInputOf<typeof getPrintFile>,
 ): Promise<Result<FileAnswer, "notFound" | "waybills.noLabel">> {
   const rows = await readPrinted(scope, print_uuid, kind);
   if (rows.length === 0) return refuse("notFound");
   if (rows.some(({ bytes, label_type }) => bytes === null && label_type !== "own")) return refuse("waybills.noLabel");
   const name = filename.replace(/\.(pdf|zpl)$/i, "");
-  if (kind === "pdf") return ok(answerPdf(["labels", name], async () => Readable.from([await buildPdf(rows, size)])));
+  if (kind === "pdf") {
+    const drawn = rows.filter(({ bytes }) => bytes === null).map(({ waybill_uuid }) => waybill_uuid);
+    const own = await readOwnLabels(scope, drawn, { size, language });
+    return ok(answerPdf(["labels", name], async () => Readable.from([await buildPdf(rows, own, size)])));
+  }
   const bytes = Buffer.concat(rows.flatMap((row) => [row.bytes ?? Buffer.alloc(0), Buffer.from("\n")]));
   return ok({
     contentType: "text/plain; charset=utf-8",

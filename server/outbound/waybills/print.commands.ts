@@ -10,35 +10,52 @@ import { getPrintWithReasonRefusal } from "#src/outbound/waybills/waybills.rules
 import { toRefusedRow } from "#server/platform/http/batch.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
+import { findDamaged } from "./damaged-labels.queries.ts";
 import { lockWaybills } from "./locked-waybills.commands.ts";
 import type { LockedWaybill } from "./locked-waybills.commands.ts";
+import { storeOwnLabels } from "./own-labels.commands.ts";
 import { publishWaybills } from "./publish-waybills.ts";
 
 type PrintRefusal = NonNullable<ReturnType<typeof getPrintWithReasonRefusal>>;
+type DecidedRefusal = PrintRefusal | "waybills.labelDamaged";
 type Printed = OutputOf<typeof printWaybills> & { readonly waybillUuids: readonly string[] };
+
+/** Converts a refusal to the row of the answer: a damaged label is named. */
+function toFailedRow({ waybill_uuid, waybill_number }: LockedWaybill, refusal: DecidedRefusal): RefusedRow {
+  const row = toRefusedRow(waybill_uuid, refusal);
+  if (refusal !== "waybills.labelDamaged") return row;
+  const message = {
+    en_us: `The label of waybill ${waybill_number} is damaged: void the waybill and request another`,
+    zh_cn: `面单 ${waybill_number} 的文件已损坏，请作废后重新申请`,
+  };
+  return { ...row, message };
+}
 
 /** Counts a print of labels. Who prints, when, and why again is kept. @param origin of the links to the files */
 export async function print(
   scope: OrderScope,
   origin: string,
   { waybill_uuids, reason, size, language }: ParsedInputOf<typeof printWaybills>,
-): Promise<Result<Printed, "notFound" | PrintRefusal>> {
+): Promise<Result<Printed, "notFound" | DecidedRefusal>> {
   const { tx, providerUuid, userUuid, now } = scope;
   const uuids = [...new Set(waybill_uuids.map((uuid) => uuid.toLowerCase()))];
   const locked = await lockWaybills(scope, uuids);
   if (locked.size < uuids.length) return refuse("notFound");
   const failed: RefusedRow[] = [];
-  let firstRefusal: PrintRefusal | null = null;
+  let firstRefusal: DecidedRefusal | null = null;
+  const damaged = await findDamaged(scope, uuids);
   const printed: LockedWaybill[] = [];
   for (const waybill of uuids.flatMap((uuid) => locked.get(uuid) ?? [])) {
-    const refusal = getPrintWithReasonRefusal(waybill, reason);
+    const ready = getPrintWithReasonRefusal(waybill, reason);
+    const refusal = ready === null && damaged.has(waybill.waybill_uuid) ? "waybills.labelDamaged" : ready;
     if (refusal === null) printed.push(waybill);
     else {
       firstRefusal ??= refusal;
-      failed.push(toRefusedRow(waybill.waybill_uuid, refusal));
+      failed.push(toFailedRow(waybill, refusal));
     }
   }
-  // Nothing to print: the call says why, as one about a single label does.
+  // Nothing to print: the call says why, as one about a single label does. Damaged labels are named in their rows.
+  if (printed.length === 0 && firstRefusal === "waybills.labelDamaged") return ok({ done: 0, failed, files: [], waybillUuids: [] });
   if (printed.length === 0) return refuse(firstRefusal ?? "notFound");
   const print_uuid = newId();
   const lines = printed.map(({ waybill_uuid, print_count }, at) => ({
@@ -56,6 +73,8 @@ export async function print(
     insert into waybill_print (provider_uuid, print_uuid, line_number, waybill_uuid, warehouse_uuid, printed_by, printed_at, reason)
     select ${providerUuid}::uuid, ${print_uuid}::uuid, given.line_number, given.waybill_uuid, counted.warehouse_uuid, ${userUuid}::uuid, ${now}, given.reason
     from given join counted using (waybill_uuid)`.execute(tx);
+  const own = printed.filter(({ label_type }) => label_type === "own").map(({ waybill_uuid }) => waybill_uuid);
+  await storeOwnLabels(scope, own, { size, language });
   await publishWaybills(tx, providerUuid, printed);
   const [only] = printed;
   const name = printed.length === 1 && only !== undefined ? only.parcel_number : `${printed.length}`;

@@ -7,6 +7,7 @@ import type { CarrierLabel, CarrierProblem, CarrierWaybill } from "#server/integ
 import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
 import { recordLabels } from "#server/warehouse/work/work.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
+import { endTrouble, lockOrderOf, lockOrdersInTrouble, openTrouble } from "./label-trouble.commands.ts";
 import { lockWaybills } from "./locked-waybills.commands.ts";
 import type { LockedWaybill } from "./locked-waybills.commands.ts";
 import { publishWaybills } from "./publish-waybills.ts";
@@ -49,8 +50,16 @@ async function endWaybill(scope: SettleScope, waybill: LockedWaybill): Promise<v
 /** The carrier has the waybill. One that is to be void is voided next, and nobody pays for its label unless the carrier keeps it. */
 export async function settleIssued(scope: SettleScope, uuid: string, found: CarrierWaybill): Promise<void> {
   const { tx, providerUuid, now } = scope;
+  const orders = await lockOrdersInTrouble(scope, [uuid]);
   const waybill = await lockOne(scope, uuid);
   if (waybill === null || waybill.status !== "asked" || waybill.reference !== found.reference) return;
+  const { rows: others } = await sql`select from waybill where provider_uuid = ${providerUuid}
+    and coalesce(carrier_account_uuid, channel_uuid) = ${waybill.carrier_account_uuid ?? waybill.channel_uuid}::uuid
+    and waybill_number = ${found.waybillNumber.slice(0, 60)} and status <> 'voided' and waybill_uuid <> ${uuid}`.execute(tx);
+  if (others.length > 0) {
+    const text = `The carrier answered with the number ${found.waybillNumber}, which another waybill has`;
+    return settleFailed(scope, uuid, { kind: "unreadable", code: "", text, retryAfterMs: null });
+  }
   const isUnwanted = waybill.void_reason !== "";
   await sql`update waybill set status = ${isUnwanted ? "void_requested" : "issued"}, waybill_number = ${found.waybillNumber.slice(0, 60)},
       tracking_number = ${found.trackingNumber.slice(0, 60)}, issued_at = ${now}, attempts = 0, next_try_at = ${now},
@@ -58,11 +67,13 @@ export async function settleIssued(scope: SettleScope, uuid: string, found: Carr
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
   if (!isUnwanted) await recordLabels(scope, [waybill]);
   await publishWaybills(tx, providerUuid, [waybill]);
+  await endTrouble(scope, orders, "relabelled");
 }
 
-/** The carrier refused the waybill: it is shown with the carrier's words. */
+/** The carrier refused the waybill: it is shown with the carrier's words, and is an exception of its order. */
 export async function settleFailed(scope: SettleScope, uuid: string, problem: CarrierProblem): Promise<void> {
   const { tx, providerUuid } = scope;
+  await lockOrderOf(scope, uuid);
   const waybill = await lockOne(scope, uuid);
   if (waybill === null || waybill.status !== "asked") return;
   if (waybill.void_reason !== "") return endWaybill(scope, waybill);
@@ -70,6 +81,7 @@ export async function settleFailed(scope: SettleScope, uuid: string, problem: Ca
       problem_text = ${problem.text.slice(0, 500)}, version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
   await publishWaybills(tx, providerUuid, [waybill]);
+  await openTrouble(scope, waybill, problem);
 }
 
 interface Later {
@@ -119,6 +131,7 @@ export async function settleVoidRefused(scope: SettleScope, uuid: string, proble
 /** Stores a label as it came. It can be printed from now on. */
 export async function settleLabel(scope: SettleScope, uuid: string, { bytes, type }: CarrierLabel): Promise<void> {
   const { tx, providerUuid, now } = scope;
+  const orders = await lockOrdersInTrouble(scope, [uuid]);
   const waybill = await lockOne(scope, uuid);
   if (waybill === null || waybill.status !== "issued" || waybill.label_type !== "") return;
   const sha256 = createHash("sha256").update(bytes).digest();
@@ -137,6 +150,7 @@ export async function settleLabel(scope: SettleScope, uuid: string, { bytes, typ
   await sql`update waybill set label_type = ${type}, next_try_at = null, attempts = 0, problem_kind = '', problem_text = '', version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
   await publishWaybills(tx, providerUuid, [waybill], true);
+  await endTrouble(scope, orders, "relabelled");
 }
 
 /** How often a label is asked for that the carrier says it does not have. */
@@ -145,6 +159,7 @@ const mostLabelTries = 8;
 /** A label did not come: it is fetched later, and after many tries only when somebody says so. */
 export async function settleNoLabel(scope: SettleScope, uuid: string, problem: CarrierProblem): Promise<void> {
   const { tx, providerUuid, now } = scope;
+  await lockOrderOf(scope, uuid);
   const waybill = await lockOne(scope, uuid);
   if (waybill === null || waybill.status !== "issued" || waybill.label_type !== "") return;
   const attempts = problem.kind === "rateLimited" ? waybill.attempts : waybill.attempts + 1;
@@ -154,4 +169,5 @@ export async function settleNoLabel(scope: SettleScope, uuid: string, problem: C
       version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
   await publishWaybills(tx, providerUuid, [waybill]);
+  if (isFinal) await openTrouble(scope, waybill, problem, true);
 }

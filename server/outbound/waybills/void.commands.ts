@@ -1,13 +1,15 @@
 import { sql } from "kysely";
 import type { RefusalName } from "#src/kit/api/codes.ts";
+import type { Texts } from "#src/kit/api/texts.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { getVoidRefusal } from "#src/outbound/waybills/waybills.rules.ts";
+import { getVoidRefusal, nameBag } from "#src/outbound/waybills/waybills.rules.ts";
 import type { ownVoidReasons } from "#src/outbound/waybills/waybills.rules.ts";
 import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
 import type { StepScope, TakenStep } from "#server/platform/services.ts";
 import { asPlatform } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
+import { endTrouble, lockOrdersInTrouble } from "./label-trouble.commands.ts";
 import { lockWaybills } from "./locked-waybills.commands.ts";
 import type { LockedWaybill } from "./locked-waybills.commands.ts";
 import { enqueueAsking, publishWaybills } from "./publish-waybills.ts";
@@ -62,7 +64,15 @@ async function requestVoids(
     );
 }
 
-export type RefusedWaybill = { readonly uuid: string; readonly refusal: RefusalName };
+/** A waybill or parcel that a call refused. @property message in place of the code's own, where it names more */
+export type RefusedWaybill = { readonly uuid: string; readonly refusal: RefusalName; readonly message?: Texts };
+
+/** Why a waybill cannot become void, or be exchanged for one of another channel; null if it can. */
+function getChosenRefusal(waybill: LockedWaybill, channelUuid: string | null): Omit<RefusedWaybill, "uuid"> | null {
+  const refusal = getVoidRefusal(waybill) ?? (waybill.channel_uuid === channelUuid ? "waybills.sameChannel" : null);
+  if (refusal !== null) return { refusal };
+  return waybill.bag_number === "" ? null : { refusal: "waybills.bagged", message: nameBag(waybill.bag_number) };
+}
 
 /** Voids waybills. @returns those that were refused, with the reason */
 export async function voidChosen(
@@ -71,21 +81,22 @@ export async function voidChosen(
   uuids: readonly string[],
   how: { readonly reason: string; readonly channelUuid?: string | null },
 ): Promise<RefusedWaybill[]> {
+  const orders = await lockOrdersInTrouble(scope, uuids);
   const locked = await lockWaybills(scope, uuids);
   const refused: RefusedWaybill[] = [];
   const chosen = new Map<string, LockedWaybill>();
   for (const uuid of uuids) {
     const waybill = locked.get(uuid);
-    const refusal =
-      waybill === undefined
-        ? "notFound"
-        : chosen.has(uuid)
-          ? "waybills.voided"
-          : (getVoidRefusal(waybill) ?? (waybill.channel_uuid === how.channelUuid ? "waybills.sameChannel" : null));
-    if (refusal !== null) refused.push({ uuid, refusal });
-    else if (waybill !== undefined) chosen.set(uuid, waybill);
+    if (waybill === undefined) refused.push({ uuid, refusal: "notFound" });
+    else if (chosen.has(uuid)) refused.push({ uuid, refusal: "waybills.voided" });
+    else {
+      const why = getChosenRefusal(waybill, how.channelUuid ?? null);
+      if (why === null) chosen.set(uuid, waybill);
+      else refused.push({ uuid, ...why });
+    }
   }
   await requestVoids(scope, jobs, [...chosen.values()], how);
+  await endTrouble(scope, orders, how.channelUuid === undefined ? "other" : "relabelled");
   return refused;
 }
 
@@ -119,5 +130,11 @@ export async function voidLeftWaybills(scope: StepScope, jobs: JobQueue, steps: 
         and w.status not in ('voided', 'void_requested', 'void_asked') and w.void_reason = '' and w.handed_over_at is null
       order by w.waybill_uuid for no key update of w`.execute(tx);
     await requestVoids(scope, jobs, rows, { reason: "parcelVoid" satisfies (typeof ownVoidReasons)[number] });
+    if (rows.length > 0)
+      await endTrouble(
+        scope,
+        left.map(({ order_uuid }) => order_uuid),
+        "other",
+      );
   });
 }

@@ -16,6 +16,7 @@ import {
   voidWaybills,
 } from "#src/outbound/waybills/waybills.contract.ts";
 import type { WaybillRow } from "#src/outbound/waybills/waybills.contract.ts";
+import { getSender, saveSender } from "#src/warehouse/warehouses/warehouse-sender.contract.ts";
 import { startSandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
 import type { SandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
 import { startTestApp } from "#tests/server/app.ts";
@@ -152,6 +153,65 @@ describe("labels", () => {
     expect(file.headers["content-disposition"]).toContain(".zpl");
     expect(file.body).toContain("Quayside");
   });
+});
+
+/** Exchanges a stored label, as damage on the way from the carrier would. */
+async function spoil(uuid: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: scene.server.ownerUrl });
+  await owner.connect();
+  await owner.query("select set_config('app.kind', 'platform', false)");
+  await owner.query(
+    "update waybill_label set bytes = substr(bytes, 1, 200), sha256 = sha256(substr(bytes, 1, 200)) where waybill_uuid = $1",
+    [uuid],
+  );
+  await owner.end();
+}
+
+test("a damaged label is refused with its waybill's number, and the others are printed without it", async () => {
+  const { waybills, uuids } = await label(3);
+  const [damaged, ...whole] = waybills;
+  await spoil(damaged?.waybill_uuid ?? "");
+  const printed = await ask(printWaybills, { waybill_uuids: uuids });
+  expect(printed.data).toMatchObject({
+    done: 2,
+    failed: [{ order_id: damaged?.waybill_uuid, code: code("waybills.labelDamaged") }],
+    files: [{ kind: "pdf", labels: 2 }],
+  });
+  for (const message of Object.values(printed.data.failed[0]?.message ?? {})) expect(message).toContain(damaged?.waybill_number);
+  expect((await PDFDocument.load((await fetchFile(printed.data.files[0]?.link)).rawPayload)).getPageCount()).toBe(whole.length);
+  const alone = await ask(printWaybills, { waybill_uuids: [damaged?.waybill_uuid ?? ""] });
+  expect(alone.data).toMatchObject({ done: 0, files: [], failed: [{ code: code("waybills.labelDamaged") }] });
+  expect((await ask(listWaybills, { number: damaged?.waybill_number })).data.result).toMatchObject([{ print_count: 0 }]);
+});
+
+test("a label of ours is drawn once for each size and language, and again after its sender changed", async () => {
+  const byHand = await makeChannel(scene);
+  await makeWeighedParcels(scene, on, 1, byHand.channelUuid);
+  const [waybill] = (await ask(listWaybills, { channel_uuid: byHand.channelUuid })).data.result;
+  const waybill_uuid = waybill?.waybill_uuid ?? "";
+  await ask(enterWaybill, { waybill_uuid, waybill_number: `D-${waybill?.reference}`.slice(0, 60) });
+  const drawn = async () =>
+    (await scene.read(sql<{ drawn_as: string }>`select drawn_as from waybill_label where waybill_uuid = ${waybill_uuid}`)).map(
+      ({ drawn_as }) => drawn_as.split(" ").slice(0, 2).join(" "),
+    );
+  expect(await drawn()).toEqual(["100x150 en_us"]);
+  const printed = await ask(printWaybills, { waybill_uuids: [waybill_uuid] });
+  expect(await drawn()).toEqual(["100x150 en_us"]);
+  expect((await PDFDocument.load((await fetchFile(printed.data.files[0]?.link)).rawPayload)).getPageCount()).toBe(1);
+  await ask(printWaybills, { waybill_uuids: [waybill_uuid], reason: "torn", size: "a4", language: "zh_cn" });
+  expect((await drawn()).toSorted()).toEqual(["100x150 en_us", "a4 zh_cn"]);
+  const sender = {
+    name: "Dock Two",
+    phone: "+1 217 555 0199",
+    street: "2 Quay Road",
+    city: "Springfield",
+    postcode: "62701",
+    country: "US",
+  };
+  const version = (await ask(getSender, { warehouse_uuid: on.warehouseUuid })).data.sender?.version ?? 0;
+  await ask(saveSender, { warehouse_uuid: on.warehouseUuid, version, ...sender });
+  await ask(printWaybills, { waybill_uuids: [waybill_uuid], reason: "new sender" });
+  expect((await drawn()).toSorted()).toEqual(["100x150 en_us", "100x150 en_us", "a4 zh_cn"]);
 });
 
 test("another provider, and an operator who is bound to other warehouses, find nothing and change nothing", async () => {

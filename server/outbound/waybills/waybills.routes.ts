@@ -76,7 +76,10 @@ function overRows<C extends OverRows>(call: C, { subjectType, listUuids, check, 
           ...(done.length === 1 && only !== undefined ? { subjectUuid: only } : {}),
           detail: { ...(done.length === 1 ? {} : { [`${subjectType}s`]: done }), ...listDetail?.(input) },
         });
-      return refused.map(({ uuid, refusal }) => toRefusedRow(uuid, refusal));
+      return refused.map(({ uuid, refusal, message }) => {
+        const row = toRefusedRow(uuid, refusal);
+        return message === undefined ? row : { ...row, message };
+      });
     },
   });
 }

@@ -1085,6 +1085,7 @@ export interface ReturnOrder {
   created_by: string | null;
   decided_at: Timestamp | null;
   ended_at: Timestamp | null;
+  exception_number: Generated<string>;
   expected_at: Timestamp | null;
   inspected_at: Timestamp | null;
   order_uuid: string | null;
@@ -1664,6 +1665,7 @@ export interface Waybill {
 
 export interface WaybillLabel {
   bytes: Buffer;
+  drawn_as: Generated<string>;
   provider_uuid: string;
   sha256: Buffer;
   stored_at: Timestamp;

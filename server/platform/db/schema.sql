@@ -3218,6 +3218,7 @@ CREATE TABLE return_order (
   decided_at timestamp with time zone,
   ended_at timestamp with time zone,
   version integer DEFAULT 1 NOT NULL,
+  exception_number text DEFAULT ''::text NOT NULL,
   CONSTRAINT return_order_pkey PRIMARY KEY (provider_uuid, return_uuid),
   CONSTRAINT return_order_number_key UNIQUE (provider_uuid, return_number),
   CONSTRAINT return_order_arrived CHECK (((status = ANY (ARRAY['expected'::text, 'cancelled'::text])) OR (arrived_at IS NOT NULL))),
@@ -4472,7 +4473,9 @@ CREATE TABLE waybill_label (
   bytes bytea NOT NULL,
   sha256 bytea NOT NULL,
   stored_at timestamp with time zone NOT NULL,
-  CONSTRAINT waybill_label_pkey PRIMARY KEY (provider_uuid, waybill_uuid),
+  drawn_as text DEFAULT ''::text NOT NULL,
+  CONSTRAINT waybill_label_pkey PRIMARY KEY (provider_uuid, waybill_uuid, drawn_as),
+  CONSTRAINT waybill_label_drawn_short CHECK ((length(drawn_as) <= 100)),
   CONSTRAINT waybill_label_type_known CHECK ((type = ANY (ARRAY['application/pdf'::text, 'image/png'::text, 'text/zpl'::text]))),
   CONSTRAINT waybill_label_whole CHECK ((sha256 = sha256(bytes))),
   CONSTRAINT waybill_label_waybill_fkey FOREIGN KEY (provider_uuid, waybill_uuid) REFERENCES waybill(provider_uuid, waybill_uuid)

@@ -71,6 +71,8 @@ export const outboundCodeNumbers = {
   "waybills.sameChannel": { code: 3450 },
   "waybills.channelUnfit": { code: 3451 },
   "waybills.voided": { code: 3452 },
+  "waybills.labelDamaged": { code: 3453 },
+  "waybills.bagged": { code: 3454 },
   "bagging.wrongChannel": { code: 3500 },
   "bagging.wrongAccount": { code: 3501 },
   "bagging.wrongWarehouse": { code: 3502 },

@@ -21,4 +21,9 @@ export const waybillCodeTexts = {
   "waybills.sameChannel": { en_us: "This parcel is sent by this channel already", zh_cn: "该包裹已使用此渠道" },
   "waybills.channelUnfit": { en_us: "This channel is not in use", zh_cn: "该渠道未启用" },
   "waybills.voided": { en_us: "This waybill is void, or is about to be", zh_cn: "该面单已作废或正在作废" },
+  "waybills.labelDamaged": {
+    en_us: "This label is damaged: void the waybill and request another",
+    zh_cn: "该面单文件已损坏，请作废后重新申请",
+  },
+  "waybills.bagged": { en_us: "This parcel is in a bag: take it out first", zh_cn: "该包裹已装袋，请先取出" },
 } as const satisfies Record<string, Texts>;

@@ -6,7 +6,7 @@ import { useCountryName } from "#src/kit/countries/use-country-name.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatInstant, formatNumber, listText } from "#src/kit/lib/formats.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
-import { Button } from "#src/kit/ui/button.tsx";
+import { Button, buttonClass } from "#src/kit/ui/button.tsx";
 import { Facts } from "#src/kit/ui/facts.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
@@ -97,6 +97,17 @@ function ExceptionFacts({ of }: { of: ExceptionDetail }) {
   );
 }
 
+/** Leads to the waybills of an order whose label failed: there it is tried again, or gets another channel. */
+function WaybillsLink({ of: { type, order_number } }: { of: ExceptionDetail }) {
+  const { t } = useTranslation();
+  if ((type !== "label_failed" && type !== "channel_refused") || order_number === "") return null;
+  return (
+    <Link className={buttonClass({})} to="/p/p-print-waybill" search={{ tab: "all", number: order_number }}>
+      {t("exceptions.toWaybills")}
+    </Link>
+  );
+}
+
 function Buttons({ of, onChanged, ask }: { of: ExceptionDetail; onChanged: () => void; ask: (step: AskedExceptionStep) => void }) {
   const { t } = useTranslation();
   const steps = { take: useCallMutation(assignException), close: useCallMutation(closeException) };
@@ -132,6 +143,7 @@ function Buttons({ of, onChanged, ask }: { of: ExceptionDetail; onChanged: () =>
         {t("exceptions.step.close")}
       </ActionButton>
       {asked("reopen")}
+      <WaybillsLink of={of} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { Texts } from "#src/kit/api/envelope.ts";
 import { savePrintFile } from "#src/kit/files/print-file.calls.ts";
 import { downloadFile, printFile } from "#src/kit/ui/download-file.ts";
 import type { BatchResult } from "#src/kit/ui/list/list-definition.ts";
+import { readLabelSize } from "./print-station.storage.ts";
 import { getPrintFile, printWaybills } from "./waybills.contract.ts";
 import type { WaybillRow } from "./waybills.contract.ts";
 import { mostPrinted } from "./waybills.rules.ts";
@@ -47,7 +48,7 @@ export async function countPrint(client: Client, rows: readonly WaybillRow[], re
   let done = 0;
   for (let from = 0; from < rows.length; from += mostPrinted) {
     const waybill_uuids = rows.slice(from, from + mostPrinted).map(({ waybill_uuid }) => waybill_uuid);
-    const printed = await client.call(printWaybills, { waybill_uuids, reason, language });
+    const printed = await client.call(printWaybills, { waybill_uuids, reason, language, size: readLabelSize() });
     done += printed.done;
     files.push(...printed.files);
     failed.push(...printed.failed.map(({ order_id, message }) => ({ id: order_id, label: numbers.get(order_id) ?? "", message })));

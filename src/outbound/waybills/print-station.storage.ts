@@ -1,4 +1,26 @@
+import { labelSizes } from "./waybills.rules.ts";
+import type { LabelSize } from "./waybills.rules.ts";
+
 const key = "waybills.station";
+const sizeKey = "waybills.labelSize";
+
+/** The size of labels that we draw, as this device's printer takes them. */
+export function readLabelSize(): LabelSize {
+  try {
+    return labelSizes.find((size) => size === localStorage.getItem(sizeKey)) ?? "100x150";
+  } catch {
+    return "100x150";
+  }
+}
+
+/** Keeps the size of labels on this device. If storage is unavailable, the usual one is back when the page is left. */
+export function keepLabelSize(size: LabelSize): void {
+  try {
+    localStorage.setItem(sizeKey, size);
+  } catch {
+    // Storage is full or unavailable.
+  }
+}
 
 /** Whether this device prints labels as they arrive. */
 export function isStation(): boolean {

@@ -1,13 +1,17 @@
 import { useEffect, useRef, useState } from "react";
+import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import type { Client } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { Select } from "#src/kit/ui/select.tsx";
 import { Switch } from "#src/kit/ui/switch.tsx";
+import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { countPrint, openForPrinting, saveLabels } from "./print-labels.ts";
-import { isStation, keepStation } from "./print-station.storage.ts";
+import { isStation, keepLabelSize, keepStation, readLabelSize } from "./print-station.storage.ts";
 import { listWaybills } from "./waybills.contract.ts";
 import type { WaybillRow } from "./waybills.contract.ts";
+import { labelSizes } from "./waybills.rules.ts";
 
 /** Labels that arrive together are printed together, at most this many. */
 const mostArriving = 50;
@@ -37,7 +41,10 @@ function useOnlyTab(wants: boolean): boolean {
 /** Prints labels. If that fails, the call's own message says why, and they stay in the list. */
 async function printFresh(client: Client, fresh: readonly WaybillRow[], label: string): Promise<void> {
   try {
-    const { files } = await countPrint(client, fresh, "");
+    const { files, failed } = await countPrint(client, fresh, "");
+    // Nobody chose these labels: without a word, a damaged one would be missed only at the hand-over.
+    const { language } = useAppearance.getState();
+    for (const { message } of failed) useToasts.getState().show("bad", message[language]);
     for (const file of files) await (file.kind === "pdf" ? openForPrinting(client, file) : saveLabels(client, file, label));
   } catch (error) {
     if (!(error instanceof CallProblem)) throw error;
@@ -65,6 +72,24 @@ function Arriving({ warehouse }: { warehouse: string }) {
     void printFresh(client, fresh, label);
   }, [rows, client, label]);
   return null;
+}
+
+/** The size of labels that we draw, kept on this device: its printer takes labels or sheets. Carriers' labels stay as they came. */
+export function LabelSizeChoice() {
+  const { t } = useTranslation();
+  const [size, setSize] = useState(readLabelSize);
+  return (
+    <Select
+      label={t("waybills.labelSize")}
+      value={size}
+      options={labelSizes.map((value) => ({ value, text: t(`waybills.sizes.${value}`) }))}
+      onValue={(value) => {
+        const chosen = labelSizes.find((one) => one === value) ?? size;
+        keepLabelSize(chosen);
+        setSize(chosen);
+      }}
+    />
+  );
 }
 
 /** The switch of a station that prints labels as they arrive. Kept on this device; one tab of it prints. */

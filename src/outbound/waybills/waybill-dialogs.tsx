@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useCallback, useMemo, useState } from "react";
 import { z } from "zod";
+import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import type { Client } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
@@ -12,6 +13,7 @@ import { Form } from "#src/kit/ui/form/lazy-form.tsx";
 import type { BatchResult } from "#src/kit/ui/list/list-definition.ts";
 import { Select } from "#src/kit/ui/select.tsx";
 import { countPrint, saveLabels } from "./print-labels.ts";
+import { readLabelSize } from "./print-station.storage.ts";
 import { enterWaybill, listChoices, relabelWaybills, voidWaybills } from "./waybills.contract.ts";
 import type { WaybillRow } from "./waybills.contract.ts";
 import { mostNumberLength, mostWaybills } from "./waybills.rules.ts";
@@ -119,7 +121,12 @@ function enterForm({ waybills: [waybill] }: Request) {
       tracking_number: { kind: "text", label: "waybills.column.tracking", maxLength: mostNumberLength, autoComplete: "off" },
     },
     send: async (values, { client }): Promise<BatchResult> => {
-      await client.call(enterWaybill, { ...values, waybill_uuid: waybill?.waybill_uuid ?? "" });
+      await client.call(enterWaybill, {
+        ...values,
+        waybill_uuid: waybill?.waybill_uuid ?? "",
+        size: readLabelSize(),
+        language: useAppearance.getState().language,
+      });
       return { done: 1, failed: [] };
     },
   });

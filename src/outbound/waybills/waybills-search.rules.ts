@@ -12,4 +12,6 @@ export const waybillsSearch = z.object({
   warehouse: searchParam.uuid,
   channel: searchParam.uuid,
   wave: searchParam.uuid,
+  /** a filter of the list: links lead to the waybills of an order by it */
+  number: searchParam.text,
 });

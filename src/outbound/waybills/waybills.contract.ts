@@ -244,6 +244,9 @@ export const enterWaybill = defineCall({
     waybill_uuid: z.uuid(),
     waybill_number: z.string().trim().min(1).max(mostNumberLength),
     tracking_number: z.string().trim().max(mostNumberLength).default(""),
+    /** as its label is drawn now; another size or language is drawn when it is printed */
+    size: z.enum(labelSizes).default("100x150"),
+    language,
   }),
   output: waybillRow,
   codes: ["notFound", "waybills.byCarrier", "waybills.wrongState", "waybills.numberTaken"],

@@ -68,10 +68,20 @@ export function getVoidRefusal({ status, handed_over_at, void_reason }: Pick<Way
   return status === "voided" || status === "void_requested" || status === "void_asked" || void_reason !== "" ? "waybills.voided" : null;
 }
 
+/** Why nothing changes about the waybill of a parcel in a bag: the bag is named. */
+export function nameBag(bagNumber: string) {
+  return { en_us: `This parcel is in a bag: take it out of bag ${bagNumber} first`, zh_cn: `该包裹已装袋，请先从袋 ${bagNumber} 中取出` };
+}
+
 /** Why a number cannot be entered; null if it can. */
 export function getEnterRefusal({ status, is_by_hand }: Pick<WaybillState, "status" | "is_by_hand">) {
   if (!is_by_hand) return "waybills.byCarrier";
   return status === "requested" ? null : "waybills.wrongState";
+}
+
+/** Whether it is the channel that the carrier refuses for the parcel, or something else that is wrong. */
+export function isRefusedChannel(kind: CarrierProblemKind): boolean {
+  return kind === "refused";
 }
 
 const longestWaitMs = 600_000;

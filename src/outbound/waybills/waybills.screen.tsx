@@ -6,7 +6,7 @@ import { List } from "#src/kit/ui/list/list.tsx";
 import { Select } from "#src/kit/ui/select.tsx";
 import { Tabs } from "#src/kit/ui/tabs.tsx";
 import { queryStorage } from "#src/warehouse/warehouses/warehouses.contract.ts";
-import { PrintStation } from "./print-station.tsx";
+import { LabelSizeChoice, PrintStation } from "./print-station.tsx";
 import { useWaybillDialogs } from "./waybill-dialogs.tsx";
 import { waybillsList } from "./waybills.list.tsx";
 import { listChoices } from "./waybills.contract.ts";
@@ -87,7 +87,10 @@ export function WaybillsScreen() {
   return (
     <div className="stack">
       <h1>{t("navigation.printWaybill")}</h1>
-      <PrintStation warehouse={warehouse} />
+      <div className="row">
+        <PrintStation warehouse={warehouse} />
+        <LabelSizeChoice />
+      </div>
       <Tabs
         label={t("waybills.tabs")}
         tabs={waybillTabs.map((value) => ({ value, text: t(`waybills.tab.${value}`) }))}

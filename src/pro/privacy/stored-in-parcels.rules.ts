@@ -92,6 +92,7 @@ export const tablesOfParcels: StoredBySite["tables"] = {
     "warehouse_uuid",
   ],
   return_order: [
+    "exception_number",
     "arrived_at",
     "created_at",
     "created_by",

@@ -38,7 +38,7 @@ export const storedInWaybills: readonly StoredBySite[] = [
         "waybill_number",
         "waybill_uuid",
       ],
-      waybill_label: ["bytes", "provider_uuid", "sha256", "stored_at", "type", "warehouse_uuid", "waybill_uuid"],
+      waybill_label: ["bytes", "drawn_as", "provider_uuid", "sha256", "stored_at", "type", "warehouse_uuid", "waybill_uuid"],
       waybill_print: ["line_number", "print_uuid", "printed_at", "printed_by", "provider_uuid", "reason", "warehouse_uuid", "waybill_uuid"],
       waybill_track: [
         "at",

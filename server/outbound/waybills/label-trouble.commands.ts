@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import { isRefusedChannel } from "#src/outbound/waybills/waybills.rules.ts";
+import type { CarrierProblem } from "#server/integrations/carriers/carrier.ts";
+import { openCase, resolveCases } from "../exceptions/exception-case.commands.ts";
+import { lockOrder } from "../orders/locked-orders.commands.ts";
+import { asPlatform } from "../orders/order-scope.ts";
+import type { OrderScope } from "../orders/order-scope.ts";
+import type { LockedWaybill } from "./locked-waybills.commands.ts";
+
+/* Exceptions of waybills that failed. An order is locked before its waybills, as everywhere. */
+
+type TroubleScope = Pick<OrderScope, "tx" | "acting" | "providerUuid" | "retailerUuid" | "userUuid" | "now">;
+
+const types = ["label_failed", "channel_refused"] as const;
+
+/** Locks the order of a waybill that may fail for good, before the waybill. */
+export async function lockOrderOf(scope: OrderScope, waybillUuid: string): Promise<void> {
+  const { tx, providerUuid } = scope;
+  const { rows } = await sql<{ order_uuid: string }>`
+    select order_uuid from waybill where provider_uuid = ${providerUuid} and waybill_uuid = ${waybillUuid}`.execute(tx);
+  for (const { order_uuid } of rows) await lockOrder(scope, order_uuid);
+}
+
+/** Opens the exception of a waybill that failed for good, or that has no label. Its order is locked. */
+export async function openTrouble(
+  scope: TroubleScope,
+  { order_uuid, warehouse_uuid, parcel_number }: LockedWaybill,
+  { kind, text }: CarrierProblem,
+  isLabel = false,
+): Promise<void> {
+  const { rows } = await sql<{ owner_uuid: string }>`
+    select owner_uuid from sales_order where provider_uuid = ${scope.providerUuid} and order_uuid = ${order_uuid}`.execute(scope.tx);
+  const [order] = rows;
+  if (order === undefined) return;
+  const reason = `${parcel_number}: ${text === "" ? kind : text}`.slice(0, 500);
+  const type = !isLabel && isRefusedChannel(kind) ? "channel_refused" : "label_failed";
+  await openCase(scope, { type, order_uuid, owner_uuid: order.owner_uuid, warehouse_uuid, reason });
+}
+
+/** Locks those orders of waybills that have an exception about their labels, in the order of their uuids. @returns their uuids */
+export async function lockOrdersInTrouble(scope: TroubleScope, waybillUuids: readonly string[]): Promise<string[]> {
+  const { tx, providerUuid } = scope;
+  return asPlatform(scope, async () => {
+    const { rows } = await sql<{ order_uuid: string }>`
+      select o.order_uuid from sales_order o
+      where o.provider_uuid = ${providerUuid}
+        and o.order_uuid = any (array(select w.order_uuid from waybill w
+          where w.provider_uuid = ${providerUuid} and w.waybill_uuid = any (${[...waybillUuids]}::uuid[])))
+        and exists (select from exception_case c where c.provider_uuid = o.provider_uuid and c.order_uuid = o.order_uuid
+          and c.type = any (${[...types]}::text[]) and c.status in ('open', 'assigned', 'waiting_retailer'))
+      order by o.order_uuid for no key update`.execute(tx);
+    return rows.map(({ order_uuid }) => order_uuid);
+  });
+}
+
+/** Ends the exceptions about labels of locked orders of which no waybill has failed any more. */
+export async function endTrouble(scope: TroubleScope, orderUuids: readonly string[], resolution: "relabelled" | "other"): Promise<void> {
+  if (orderUuids.length === 0) return;
+  const { tx, providerUuid } = scope;
+  const { rows } = await sql<{ order_uuid: string }>`
+    select n.order_uuid from unnest(${[...orderUuids]}::uuid[]) as n (order_uuid)
+    where not exists (select from waybill w where w.provider_uuid = ${providerUuid} and w.order_uuid = n.order_uuid and w.void_reason = ''
+      and (w.status = 'failed' or (w.status = 'issued' and w.label_type = '' and w.problem_kind <> '' and w.next_try_at is null)))`.execute(
+    tx,
+  );
+  await resolveCases(
+    scope,
+    rows.map(({ order_uuid }) => order_uuid),
+    { types, resolution },
+  );
+}

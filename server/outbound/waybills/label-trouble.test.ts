@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { RefusalName } from "#src/kit/api/codes.ts";
+import { codes } from "#src/kit/api/codes.ts";
+import type { Call, InputOf } from "#src/kit/api/define-call.ts";
+import { openBag, putIntoBag, takeOutOfBag } from "#src/outbound/bagging/bagging.contract.ts";
+import { listExceptions } from "#src/outbound/exceptions/exceptions.contract.ts";
+import { changeChannel } from "#src/outbound/orders/order-batches.contract.ts";
+import { listWaybills, relabelWaybills, retryWaybills, voidWaybills } from "#src/outbound/waybills/waybills.contract.ts";
+import type { WaybillRow } from "#src/outbound/waybills/waybills.contract.ts";
+import { startSandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
+import type { SandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
+import { startTestApp } from "#tests/server/app.ts";
+import { request } from "#tests/server/client.ts";
+import { askCarrierOf, makeChannel, makeWeighedParcels, stageParcels } from "#tests/server/parcel-scene.ts";
+import type { ChannelOf } from "#tests/server/parcel-scene.ts";
+import type { StockStage } from "#tests/server/stage-stock.ts";
+import { WaveScene } from "#tests/server/wave-scene.ts";
+import { makeWorld } from "#tests/server/world.ts";
+
+let sandbox: SandboxCarriers;
+let scene: WaveScene;
+let on: StockStage;
+beforeAll(async () => {
+  sandbox = await startSandboxCarriers();
+  const server = await startTestApp({ carriers: sandbox.bases });
+  scene = new WaveScene(server, await makeWorld(server));
+  on = await stageParcels(scene);
+});
+beforeEach(() => sandbox.control.reset());
+afterEach(() => scene.expectSound());
+afterAll(async () => {
+  await scene.server.close();
+  await sandbox.stop();
+});
+
+const code = (name: RefusalName) => codes[name].code;
+function ask<C extends Call>(call: C, input: InputOf<C>) {
+  return request(scene.server.app, call, input, scene.asProvider());
+}
+const runJob = ({ accountUuid }: ChannelOf) => askCarrierOf(scene, accountUuid ?? "");
+
+async function casesOf(orderUuid: string) {
+  const { data } = await ask(listExceptions, { page_size: 200 });
+  return data.result.filter(({ order_uuid }) => order_uuid === orderUuid);
+}
+
+/** A parcel whose carrier refused its waybill. */
+async function fail(): Promise<{ orderUuid: string; parcelNumber: string; waybill: WaybillRow; wrong: ChannelOf }> {
+  const wrong = await makeChannel(scene, sandbox.credentials("4px"), { code: "NO-SUCH" });
+  const [parcel] = await makeWeighedParcels(scene, on, 1, wrong.channelUuid);
+  await runJob(wrong);
+  const [waybill] = (await ask(listWaybills, { number: parcel?.parcelNumber ?? "" })).data.result;
+  if (waybill === undefined) throw new Error("no waybill");
+  expect(waybill.status).toBe("failed");
+  return { orderUuid: parcel?.orderUuid ?? "", parcelNumber: waybill.parcel_number, waybill, wrong };
+}
+
+test("a waybill that a carrier refuses is an exception of its order, which its second failure is added to, and which ends with it", async () => {
+  const { orderUuid, parcelNumber, waybill, wrong } = await fail();
+  const [opened] = await casesOf(orderUuid);
+  expect(opened).toMatchObject({ type: "channel_refused", status: "open" });
+  expect(opened?.reason).toContain(parcelNumber);
+  await ask(retryWaybills, { waybill_uuids: [waybill.waybill_uuid] });
+  await runJob(wrong);
+  expect(await casesOf(orderUuid)).toMatchObject([{ exception_uuid: opened?.exception_uuid, status: "open" }]);
+  await ask(voidWaybills, { waybill_uuids: [waybill.waybill_uuid], reason: "not today" });
+  expect(await casesOf(orderUuid)).toMatchObject([{ status: "resolved", resolution: "other" }]);
+});
+
+test("the exception of a refused channel ends when its parcel gets a waybill of another", async () => {
+  const { orderUuid, waybill } = await fail();
+  const channel = await makeChannel(scene, sandbox.credentials("4px"));
+  await ask(relabelWaybills, { waybill_uuids: [waybill.waybill_uuid], channel_uuid: channel.channelUuid });
+  await runJob(channel);
+  expect(await casesOf(orderUuid)).toMatchObject([{ type: "channel_refused", status: "resolved", resolution: "relabelled" }]);
+});
+
+test("nothing changes about the waybill and the channel of a parcel in a bag: the refusal names the bag", async () => {
+  const [channel, other] = [await makeChannel(scene, sandbox.credentials("4px")), await makeChannel(scene, sandbox.credentials("4px"))];
+  const [parcel] = await makeWeighedParcels(scene, on, 1, channel.channelUuid);
+  await runJob(channel);
+  const [waybill] = (await ask(listWaybills, { channel_uuid: channel.channelUuid })).data.result;
+  const bag = (await ask(openBag, { warehouse_uuid: on.warehouseUuid, channel_uuid: channel.channelUuid })).data;
+  const put = await ask(putIntoBag, { bag_uuid: bag.bag_uuid, parcel_ids: [parcel?.parcelUuid ?? ""] });
+  expect(put.data.failed).toEqual([]);
+  const waybill_uuids = [waybill?.waybill_uuid ?? ""];
+  const order_ids = [parcel?.orderUuid ?? ""];
+  const changes = () => [
+    () => ask(voidWaybills, { waybill_uuids, reason: "wrong" }),
+    () => ask(relabelWaybills, { waybill_uuids, channel_uuid: other.channelUuid }),
+    () => ask(changeChannel, { order_ids, channel_id: other.channelUuid }),
+  ];
+  for (const change of changes()) {
+    const { data } = await change();
+    expect(data).toMatchObject({ done: 0, failed: [{ code: code("waybills.bagged") }] });
+    for (const message of Object.values(data.failed[0]?.message ?? {})) expect(message).toContain(bag.bag_number);
+  }
+  await ask(takeOutOfBag, { bag_uuid: bag.bag_uuid, parcel_uuid: parcel?.parcelUuid ?? "" });
+  expect((await ask(voidWaybills, { waybill_uuids, reason: "wrong" })).data.done).toBe(1);
+});
