@@ -66,7 +66,7 @@ async function listOnManifests(scope: OrderScope, bags: readonly string[]): Prom
   return manifests;
 }
 
-/** Tells what a carrier's tracking will: one order was delivered, and another came back. */
+/** Stands in for a carrier's tracking: one order was delivered, and another came back. */
 async function follow(scope: OrderScope, [delivered, sentBack]: readonly string[]): Promise<void> {
   const [first, second] = [await lockOrder(scope, delivered ?? ""), await lockOrder(scope, sentBack ?? "")];
   if (first === null || second === null) throw new Error("demo bags: a shipped order is missing");

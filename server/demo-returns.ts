@@ -79,7 +79,7 @@ export async function seedDemoReturns(scope: OrderScope, retailerUuid: string, o
   const orders = await findOrders(scope, retailerUuid, 5);
   for (const order of orders) await shipDemoOrder(scope, order);
   const operator: OrderScope = { ...scope, userUuid: operatorUuid, role: "operator" };
-  // Its user is not known here: what the shop does has no name.
+  // Its user is not known here, so the shop's events have no user.
   const shop: OrderScope = { ...scope, retailerUuid, userUuid: null, role: "dropShipper" };
   const [, expected, arrived, inspected, decided] = orders;
   const reasons = { reason: "not_wanted", remark: "Too small", tracking_number: "" } as const;

@@ -20,7 +20,7 @@ const noticeTabs = [{ value: "loadPlan", title: "shippingNotices.loadPlan", cont
 const none = [] as const;
 const showBoxes = (of: OrderDetail) => <BoxesPart of={of} />;
 
-/** Orders, with what other slices add to them; notices with the plan of loading, and all that goes out with its export. */
+/** Orders, with what other slices add to them; notices with the load plan, and all that goes out with its export. */
 export function OrdersScreen() {
   const { action, dialog } = useAddToWave();
   const shipped = useExportShipped();

@@ -117,7 +117,7 @@ const kinds: readonly OpenKind[] = [
     title: "navigation.shell.palette.records.bag",
     call: queryBaggedElements,
     paths: { p: "/p/p-bagging" },
-    // By its whole number, as it stands on the tag.
+    // By its whole number, as printed on the tag.
     input: (number, caller) => ({
       ...getProviderInput(caller),
       field: "bag_number" as const,

@@ -110,7 +110,7 @@ type NewCharge = (DayCharge | AgreedCharge) & {
   readonly currency: string;
 };
 
-/** Keeps the first of a retailer's equal reasons. */
+/** Removes a retailer's repeated reasons. */
 function dropRepeated(leftOut: readonly LeftOut[]): LeftOut[] {
   return [...new Map(leftOut.map((one) => [`${one.retailerUuid} ${one.why}`, one])).values()];
 }

@@ -33,7 +33,7 @@ import { putInto, takeOut } from "./put-into-bag.commands.ts";
 /** Parcels of a batch's set, which is one transaction. */
 const parcelsInSet = 100;
 
-/** Handles a call that changes a bag or a manifest, notes it, and answers with it as it is afterwards. */
+/** Handles a call that changes a bag or a manifest, writes it to the audit log, and returns its new state. */
 function changes<C extends Call>(
   call: C,
   subject: "bag" | "manifest",

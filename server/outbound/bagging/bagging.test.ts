@@ -101,7 +101,7 @@ test("each parcel that does not belong into a bag is refused on its own, with th
   expect(put.data.failed.map(({ order_id, message }) => [order_id, message.en_us])).toEqual(asked.filter(([, text]) => text !== null));
   expect(put.data.failed.map(({ message }) => message.zh_cn)[2]).toContain(other.name);
 
-  // A channel without an account has bags, too.
+  // A channel without an account has bags too.
   const [[byHand] = []] = await scene.readyOrders(on, manual, [one]);
   const own = await scene.openBag(on, manual);
   expect(own.carrier_account_uuid).toBeNull();

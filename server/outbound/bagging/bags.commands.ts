@@ -60,13 +60,13 @@ export async function seal(
   return ok(bag.bag_uuid);
 }
 
-/** Opens bags again that this transaction has locked: their weight is not known any more, and they are on no manifest. */
+/** Reopens bags that this transaction has locked: they lose their weight and leave their manifest. */
 export async function reopenBags({ tx, providerUuid }: Pick<OrderScope, "tx" | "providerUuid">, uuids: readonly string[]): Promise<void> {
   await sql`update bag set status = 'open', weight_grams = null, sealed_by = null, sealed_at = null, manifest_uuid = null, version = version + 1
     where provider_uuid = ${providerUuid} and bag_uuid = any (${[...uuids]}::uuid[])`.execute(tx);
 }
 
-/** Opens a sealed bag again. */
+/** Reopens a sealed bag. */
 export async function unseal(
   scope: OrderScope,
   { bag_uuid }: ParsedInputOf<typeof unsealBag>,

@@ -35,7 +35,7 @@ function toBagRow({ status, opened_at, sealed_at, handed_over_at, ...row }: Row)
   };
 }
 
-/** SQL for a figure of the parcels that are in a `bag`. */
+/** Returns SQL for an aggregate over the parcels in a `bag`. */
 function ofParcels<T>(figure: RawBuilder<T>): RawBuilder<T> {
   return sql<T>`(select ${figure} from bag_parcel k join parcel p on p.provider_uuid = k.provider_uuid and p.parcel_uuid = k.parcel_uuid
     where k.provider_uuid = bag.provider_uuid and k.bag_uuid = bag.bag_uuid and k.taken_at is null)`;
@@ -83,7 +83,7 @@ function selectBags({ tx, providerUuid }: BagScope) {
   return tx.selectFrom("bag").where("bag.provider_uuid", "=", providerUuid);
 }
 
-/** Returns some bags, the oldest first; those that the caller may not see are missing. */
+/** Returns some bags, the oldest first. Bags that the caller may not see are omitted. */
 export async function listBagRows(scope: BagScope, uuids: readonly string[]): Promise<BagRow[]> {
   if (uuids.length === 0) return [];
   const rows = await selectShown(selectBags(scope))
@@ -99,7 +99,7 @@ export async function listBagsOfManifest(scope: BagScope, manifestUuid: string):
   return rows.map(toBagRow);
 }
 
-/** Returns bags by their numbers, in the order of the numbers; those that the caller may not see are missing. */
+/** Returns bags by their numbers, in the order of the numbers. Bags that the caller may not see are omitted. */
 export async function listBagsByNumber(scope: BagScope, numbers: readonly string[]): Promise<BagRow[]> {
   if (numbers.length === 0) return [];
   const rows = await selectShown(selectBags(scope))
@@ -127,7 +127,7 @@ const columns = {
 } as const satisfies Record<Pairs["field"][number], unknown>;
 type Pairs = ParsedInputOf<typeof queryBaggedElements>;
 
-/** SQL for the condition of a pair; null if nothing can match the value. */
+/** Returns the SQL condition of a pair; null if no bag can match the value. */
 function toCondition(field: Pairs["field"][number], value: string): RawBuilder<boolean> | null {
   const column = columns[field];
   if (field === "bag_number") return sql<boolean>`${column} = ${value.toUpperCase()}`;
@@ -137,7 +137,7 @@ function toCondition(field: Pairs["field"][number], value: string): RawBuilder<b
   return z.uuid().safeParse(value).success ? sql<boolean>`${column} = ${value}::uuid` : null;
 }
 
-/** Lists the bags whose fields have the given values, newest first; without pairs all of them. A value that nothing can have matches nothing. */
+/** Lists the bags whose fields have the given values, newest first; all bags without pairs. A value that no bag can have matches nothing. */
 export async function listBagsByPairs(
   scope: BagScope,
   { field, value, cur_page, page_size, cursor }: Pairs,
@@ -235,7 +235,7 @@ export async function listChannels({ tx, providerUuid }: BagScope, warehouseUuid
   return rows;
 }
 
-/** Counts those of some parcels that the caller may see. */
+/** Counts the given parcels that the caller may see. */
 export async function countSeenParcels({ tx, providerUuid }: BagScope, uuids: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from parcel where provider_uuid = ${providerUuid} and parcel_uuid = any (${[...uuids]}::uuid[])`.execute(

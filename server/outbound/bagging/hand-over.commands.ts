@@ -50,7 +50,7 @@ async function findSignature({ tx, providerUuid, userUuid }: OrderScope, filenam
   return found?.file_uuid ?? null;
 }
 
-/** Returns why what is in the bags stays for now; null if all of it may leave. */
+/** Returns why the contents of the bags may not leave; null if all of it may. */
 function getRefusal(parcels: readonly LockedParcel[], orders: ReadonlyMap<string, LockedOrder>): RefusalName | null {
   for (const { order_uuid, has_exception, waybill_uuid } of parcels) {
     const order = orders.get(order_uuid);
@@ -61,7 +61,7 @@ function getRefusal(parcels: readonly LockedParcel[], orders: ReadonlyMap<string
   return null;
 }
 
-/** Takes the goods of parcels out of the ledger. What an order has reserved for other parcels stays. */
+/** Takes the goods of parcels out of the ledger. The order's reservations for other parcels remain. */
 async function shipGoods(scope: OrderScope, parcelUuids: readonly string[], orders: ReadonlyMap<string, LockedOrder>): Promise<void> {
   const { tx, providerUuid, userUuid, now } = scope;
   const { rows } = await sql<{ order_uuid: string; variant_uuid: string; lot: string; quantity: number }>`
@@ -89,7 +89,7 @@ async function shipGoods(scope: OrderScope, parcelUuids: readonly string[], orde
   if (!shipped.ok) throw new Error(`bagging: the goods of a parcel could not leave: ${shipped.problem}`);
 }
 
-/** Moves orders on whose parcels were handed over: shipped with the last one, partly fulfilled before. */
+/** Updates the orders whose parcels were handed over: shipped with the last parcel, partly fulfilled before. */
 async function shipOrders(scope: OrderScope, orders: readonly LockedOrder[]): Promise<void> {
   const { tx, providerUuid, now } = scope;
   const { rows } = await sql<{ order_uuid: string }>`
@@ -108,7 +108,7 @@ async function shipOrders(scope: OrderScope, orders: readonly LockedOrder[]): Pr
 
 /**
  * Hands the bags of a manifest over to the carrier, all of them or none.
- * @throws StaleRead if a bag came to the manifest between reading and locking
+ * @throws StaleRead if a bag was added to the manifest between reading and locking
  */
 export async function handOver(scope: OrderScope, input: HandOver): Promise<Result<string, RefusalName>> {
   const { tx, providerUuid, userUuid, now } = scope;
@@ -141,7 +141,7 @@ export async function handOver(scope: OrderScope, input: HandOver): Promise<Resu
   const uuids = parcels.map(({ parcel_uuid }) => parcel_uuid);
   await sql`update parcel set status = 'handed_over', handed_over_at = ${now}, version = version + 1
     where provider_uuid = ${providerUuid} and parcel_uuid = any (${uuids}::uuid[])`.execute(tx);
-  // Whoever follows parcels asks for the first news at once.
+  // The tracking job reads the first events at once.
   await sql`update waybill set handed_over_at = ${now}, next_track_at = ${now}, version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = any (${parcels.flatMap(({ waybill_uuid }) => waybill_uuid ?? [])}::uuid[])`.execute(
     tx,

@@ -4,7 +4,7 @@ import { asPlatform } from "../orders/order-scope.ts";
 import { reopenBags } from "./bags.commands.ts";
 import { lockBags, publishBags } from "./locked-bags.commands.ts";
 
-/** The steps after which an order has no parcels any more. */
+/** The steps after which an order no longer has parcels. */
 const leaving: ReadonlySet<string> = new Set(["leave_wave", "accept_cancel", "reopen_packing"]);
 
 /**

@@ -8,8 +8,8 @@ import type { LockedOrder } from "../orders/locked-orders.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 
 /*
- * Everything that bags change is locked in one order: orders, parcels, bags, manifests. What cancels or unpacks an order has locked the order first, too,
- * so that it waits for a hand-over, or the hand-over for it.
+ * Everything that bags change is locked in one order: orders, parcels, bags, manifests. A cancellation or an unpacking locks the order first too, so it
+ * waits for a hand-over, or the hand-over for it.
  */
 
 /** A bag that this transaction has locked. */
@@ -41,7 +41,7 @@ export interface LockedParcel {
 
 type LockScope = Pick<OrderScope, "tx" | "providerUuid">;
 
-/** Locks bags in the order of their uuids; those that the caller may not see are missing. */
+/** Locks bags in the order of their uuids. Bags that the caller may not see are omitted. */
 export async function lockBags({ tx, providerUuid }: LockScope, uuids: readonly string[]): Promise<LockedBag[]> {
   const { rows } = await sql<LockedBag>`
     select bag_uuid, bag_number, warehouse_uuid, channel_uuid, carrier_account_uuid, ship_date::text as ship_date, status, manifest_uuid from bag
@@ -68,10 +68,10 @@ export async function lockParcels(
   );
   await sql`select from parcel where provider_uuid = ${providerUuid} and parcel_uuid = any (${[...uuids]}::uuid[])
     order by parcel_uuid for no key update`.execute(tx);
-  // A waybill is not voided while its parcel goes into a bag, or leaves the house.
+  // A waybill is not voided while its parcel is put into a bag or handed over.
   await sql`select from waybill where provider_uuid = ${providerUuid} and parcel_uuid = any (${[...uuids]}::uuid[]) and status <> 'voided'
     order by waybill_uuid for no key update`.execute(tx);
-  // Read once more with the locks: what another transaction changed before it let go is seen.
+  // Read again under the locks, to see what another transaction committed before it released them.
   const { rows } = await sql<LockedParcel>`
     select p.parcel_uuid, p.order_uuid, p.warehouse_uuid, p.status, y.waybill_uuid, y.channel_uuid, coalesce(c.name, '') as channel_name,
       y.carrier_account_uuid, k.bag_uuid, coalesce(b.bag_number, '') as bag_number,
@@ -89,7 +89,7 @@ export async function lockParcels(
   };
 }
 
-/** Tells whoever watches bags that some changed. */
+/** Publishes that bags changed. */
 export async function publishBags(
   { tx, providerUuid }: LockScope,
   bags: readonly Pick<LockedBag, "bag_uuid" | "warehouse_uuid">[],

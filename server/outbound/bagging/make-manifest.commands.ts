@@ -9,7 +9,7 @@ import { newId } from "#server/platform/runtime/clock.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { lockBags, publishBags } from "./locked-bags.commands.ts";
 
-/** Makes a manifest of sealed bags. */
+/** Creates a manifest of sealed bags. */
 export async function make(
   scope: OrderScope,
   { bag_uuids }: ParsedInputOf<typeof makeManifest>,

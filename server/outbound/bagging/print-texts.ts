@@ -32,7 +32,7 @@ const english: BagPrintTexts = {
   },
   columns: { stop: "No.", parcel: "Parcel", waybill: "Waybill", tracking: "Tracking number", order: "Order", weight: "Weight (g)" },
   sum: "Total",
-  signatures: ["For the carrier: name", "Date and time", "Signature"],
+  signatures: ["Name of the person collecting", "Date and time", "Signature"],
 };
 
 const chinese: BagPrintTexts = {
@@ -43,18 +43,18 @@ const chinese: BagPrintTexts = {
   kilograms: (shown) => `${shown} kg`,
   facts: {
     warehouse: "仓库",
-    carrier: "承运商",
+    carrier: "物流商",
     shipDate: "发货日期",
     bags: "袋数",
     parcels: "包裹数",
     weight: "重量",
-    takenBy: "接收人",
+    takenBy: "取件人",
     handedOver: "交接时间（UTC）",
     signed: "签名",
   },
-  columns: { stop: "序号", parcel: "包裹", waybill: "运单号", tracking: "跟踪号", order: "订单", weight: "重量（g）" },
+  columns: { stop: "序号", parcel: "包裹", waybill: "面单号", tracking: "跟踪号", order: "订单", weight: "重量（g）" },
   sum: "合计",
-  signatures: ["承运人姓名", "日期时间", "签名"],
+  signatures: ["取件人姓名", "日期时间", "签名"],
 };
 
 export const bagPrintTexts: Record<Language, BagPrintTexts> = { en_us: english, zh_cn: chinese };

@@ -14,7 +14,7 @@ import { publishPacking } from "../packing/pack.commands.ts";
 import { lockBag, lockParcels, publishBags } from "./locked-bags.commands.ts";
 import type { LockedBag, LockedParcel } from "./locked-bags.commands.ts";
 
-/** Why an order's parcels stay with the supplier for now; null if they may leave. */
+/** Returns why an order's parcels may not leave; null if they may. */
 export function getOrderRefusal({ holds }: Pick<LockedOrder, "holds">, hasException: boolean): RefusalName | null {
   if (holds.includes("cancel")) return "bagging.cancelRequested";
   if (holds.length > 0) return "bagging.held";
@@ -44,7 +44,7 @@ function toRow(uuid: string, refusal: RefusalName, parcel: LockedParcel | undefi
   return { ...row, message: { en_us: `${en_us}: ${named}`, zh_cn: `${zh_cn}：${named}` } };
 }
 
-/** Returns those of some orders of which every parcel is in a bag or handed over. */
+/** Returns the given orders whose parcels are all in a bag or handed over. */
 async function listBaggedOrders({ tx, providerUuid }: OrderScope, orderUuids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ order_uuid: string }>`
     select order_uuid from parcel where provider_uuid = ${providerUuid} and order_uuid = any (${[...orderUuids]}::uuid[]) and status <> 'voided'
@@ -53,8 +53,8 @@ async function listBaggedOrders({ tx, providerUuid }: OrderScope, orderUuids: re
 }
 
 /**
- * Puts parcels into a bag. Orders of which every parcel is in a bag are bagged.
- * @param uuids parcels; one that comes twice is in the bag already the second time
+ * Puts parcels into a bag. An order is bagged with its last parcel.
+ * @param uuids parcels; a repeated one is refused as already in the bag
  * @returns those that were refused
  */
 export async function putInto(scope: OrderScope, bagUuid: string, uuids: readonly string[]): Promise<Result<RefusedRow[], "notFound">> {
@@ -100,7 +100,7 @@ export async function putInto(scope: OrderScope, bagUuid: string, uuids: readonl
   return ok(refused);
 }
 
-/** Takes a parcel out of an open bag. Its order is weighed again. */
+/** Takes a parcel out of an open bag. Its order becomes weighed again. */
 export async function takeOut(
   scope: OrderScope,
   { bag_uuid, parcel_uuid }: ParsedInputOf<typeof takeOutOfBag>,

@@ -236,7 +236,7 @@ async function resolveAll(scope: StepScope, cases: readonly LockedCase[], resolu
     );
 }
 
-/** Resolves the exceptions of some types of orders that this transaction has locked, because what they were about has ended. */
+/** Resolves the exceptions of some types of orders that this transaction has locked, because their cause has ended. */
 export async function resolveCases(scope: StepScope, orderUuids: readonly string[], { types, resolution }: EndOfCases): Promise<void> {
   if (orderUuids.length === 0) return;
   const unresolved = await asPlatform(scope, () => lockUnresolved(scope, orderUuids));
@@ -247,7 +247,7 @@ export async function resolveCases(scope: StepScope, orderUuids: readonly string
   );
 }
 
-/** Resolves the exception of a parcel that nobody knew: now somebody does, or it is gone. */
+/** Resolves the exception of an unknown parcel: it was assigned, or its return was cancelled. */
 export async function resolveUnknownParcel(scope: StepScope, number: string): Promise<void> {
   const { tx, providerUuid } = scope;
   await asPlatform(scope, async () => {

@@ -14,7 +14,7 @@ function toPieces(detail: TakenStep["detail"]): CasePieces | undefined {
   return detail["pieces"] as CasePieces | undefined;
 }
 
-/** Damaged pieces are there, and something is to be decided about them. */
+/** Damaged pieces exist, and somebody must decide about them. */
 function getShortType(pieces: CasePieces | undefined): "short" | "damaged" {
   return pieces?.reason === "damaged" ? "damaged" : "short";
 }
@@ -44,7 +44,7 @@ function getResolutions(step: TakenStep): Partial<Record<ExceptionType, Resoluti
   if (ended !== null) return Object.fromEntries(typesOfOrder.map((type) => [type, ended]));
   const lost = (hold: string): boolean => holdsBefore.includes(hold) && !holds.includes(hold);
   return {
-    // Damaged pieces still lie somewhere: what becomes of them is decided by people.
+    // Damaged pieces still exist: people decide about them.
     ...(isStep(step, "allocate") ? { short: "reallocated" } : {}),
     ...(isStep(step, "reopen_packing") ? { weight_variance: "repacked" } : {}),
     ...(isStep(step, "finish_weighing") ? { weight_variance: "other" } : {}),

@@ -16,7 +16,7 @@ interface DamagedBalance {
   readonly quantity: number;
 }
 
-/** Lists what a case says of damaged pieces since it was opened, or scrapped before. */
+/** Lists the damaged pieces that a case has reported since it was opened, or last scrapped. */
 async function listPieces({ tx, providerUuid }: OrderScope, { exception_uuid }: LockedCase): Promise<CasePieces[]> {
   const { rows } = await sql<CasePieces>`
     select d.variant_uuid, d.location_uuid, sum(d.quantity)::integer as quantity, 'damaged' as reason
@@ -43,8 +43,8 @@ async function listDamaged(
 }
 
 /**
- * Scraps the damaged pieces of an exception, and reserves others for the order if it still waits. Without others, an exception for the missing pieces is opened:
- * the order is not forgotten with the damage. Pieces that are no longer there are refused.
+ * Scraps the damaged pieces of an exception, and reserves others for the order if it still waits. Without others, an exception for the missing pieces is opened,
+ * so that the order is not forgotten. Pieces that are no longer there are refused.
  */
 export async function scrapDamaged(scope: OrderScope, order: LockedOrder, of: LockedCase): Promise<Result<null, RefusalName>> {
   const { tx, providerUuid, userUuid, now } = scope;
@@ -60,7 +60,7 @@ export async function scrapDamaged(scope: OrderScope, order: LockedOrder, of: Lo
       const from = { place: "location", locationUuid: one.location_uuid, condition: "damaged" } as const;
       const posted = await postMovements(tx, { providerUuid, userUuid, now }, [
         {
-          // The version tells a case that was reopened and scrapped again from itself.
+          // The version distinguishes a second scrapping after the case was reopened.
           source: { type: "exception-scrap", uuid: of.exception_uuid, line: of.version * 1000 + line },
           variantUuid: one.variant_uuid,
           ownerUuid: owner_uuid,

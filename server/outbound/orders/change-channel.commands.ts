@@ -30,7 +30,7 @@ export async function decideChannel(
   };
 }
 
-/** Returns a bag that a parcel of each order is in, by the orders' uuids. Orders without one are missing. */
+/** Returns a bag that a parcel of each order is in, by the orders' uuids. Orders without a parcel in a bag are omitted. */
 async function listBags({ tx, providerUuid }: OrderScope, orders: readonly LockedOrder[]): Promise<Map<string, string>> {
   const uuids = orders.flatMap(({ order_uuid, wave_uuid }) => (wave_uuid === null ? [] : [order_uuid]));
   if (uuids.length === 0) return new Map();

@@ -137,7 +137,7 @@ export const releaseStockStep: OrderStep<unknown> = {
     ),
 };
 
-/** Records that shipping notices arrived. What becomes of an order of one piece is reported by its carrier. */
+/** Records that shipping notices arrived. For one-piece orders, the carrier reports the delivery. */
 export const receiveStep: OrderStep<{ readonly received_on?: string | undefined; readonly reason: string }> = {
   event: "receive",
   decide:

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { OrderScope } from "./order-scope.ts";
 
-/** Returns those of some orders of which a parcel was handed over to a carrier. */
+/** Returns the given orders of which a parcel was handed over to a carrier. */
 export async function listOrdersThatLeft(
   { tx, providerUuid }: Pick<OrderScope, "tx" | "providerUuid">,
   orderUuids: readonly string[],

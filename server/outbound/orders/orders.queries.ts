@@ -130,7 +130,7 @@ const columns = [
 const wasSubmitted = sql<boolean>`(sales_order.status not in ('draft', 'cancelled') or sales_order.submitted_at is not null
   or exists (select from order_event e where e.provider_uuid = sales_order.provider_uuid and e.order_uuid = sales_order.order_uuid and e.event = 'submit'))`;
 
-/** Counts the parcels of a shipping notice in some states; other orders are not looked at. */
+/** Counts the parcels of a shipping notice in some states; 0 for other orders. */
 function countBoxes(condition: RawBuilder<SqlBool>): RawBuilder<number> {
   return sql<number>`case when sales_order.kind = 'shipping_notice' and sales_order.status not in ('draft', 'submitted', 'confirmed', 'short', 'allocated')
     then (select count(*)::integer from parcel b where b.provider_uuid = sales_order.provider_uuid and b.order_uuid = sales_order.order_uuid and ${condition})

@@ -3,7 +3,7 @@ import type { RawBuilder } from "kysely";
 import { openStatuses } from "#src/outbound/orders/orders.machine.ts";
 import type { OrderStatus } from "#src/outbound/orders/orders.machine.ts";
 
-/** Writes states out as a list of SQL: partial indexes have them so, and a parameter would not match them. */
+/** Writes states as a literal SQL list: the planner matches a partial index only against literals, not against parameters. */
 export function listStatuses(statuses: readonly OrderStatus[]): RawBuilder<unknown> {
   return sql.join(statuses.map((status) => sql.lit(status)));
 }

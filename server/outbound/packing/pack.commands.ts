@@ -18,7 +18,7 @@ import { listGoods } from "./packing.queries.ts";
 import type { WeighedItem } from "./packing.queries.ts";
 
 type GivenParcel = ParsedInputOf<typeof packOrder>["parcels"][number];
-/** A parcel to pack; one without a mark or a size gets neither, or the mark of its number. */
+/** A parcel to pack. Mark and size are optional; a box without a mark gets its number. */
 type NewParcel = Omit<GivenParcel, "box_mark" | "size"> & Partial<Pick<GivenParcel, "box_mark" | "size">>;
 type PackRefusal =
   | "notFound"

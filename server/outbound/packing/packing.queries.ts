@@ -262,7 +262,7 @@ export async function listGoods(tx: Tx, providerUuid: string, orderUuid: string)
   return rows;
 }
 
-/** Counts those of some parcels that the caller may see. */
+/** Counts the given parcels that the caller may see. */
 export async function countParcels({ tx, providerUuid }: PackScope, uuids: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from parcel where provider_uuid = ${providerUuid} and parcel_uuid = any (${[...uuids]}::uuid[])`.execute(tx);

@@ -22,10 +22,10 @@ async function voidParcels(
   return rows;
 }
 
-/** The steps after which an order has no parcels any more. */
+/** The steps after which an order no longer has parcels. */
 const leaving: ReadonlySet<string> = new Set(["leave_wave", "accept_cancel", "reopen_packing"]);
 
-/** Unpacks an order: it is reviewed again. Its retailer does not pay for packing it twice. */
+/** Unpacks an order: its status is reviewed again. Its retailer does not pay for packing it twice. */
 export async function reopen(
   scope: OrderScope,
   { order_uuid }: ParsedInputOf<typeof reopenPacking>,
@@ -49,8 +49,8 @@ export async function voidLeftParcels(scope: StepScope, steps: readonly TakenSte
     const voided = await voidParcels({ tx, providerUuid, now }, left);
     const orders = new Map(voided.map((parcel) => [parcel.order_uuid, parcel]));
     for (const order of orders.values()) await publishPacking({ tx, providerUuid }, order);
-    // Nobody pays for packing the same order twice, nor for the labels of its voided parcels; one that the carrier issues after this is not recorded. What
-    // else is taken back of an order that left its wave, `takeBackLeftWork` decides.
+    // A retailer does not pay for packing the same order twice, nor for the labels of its voided parcels; a label that the carrier issues later is not recorded.
+    // `takeBackLeftWork` decides what else is taken back of an order that left its wave.
     const unpacked = voided.filter(({ order_uuid }) => events.get(order_uuid) === "reopen_packing");
     if (unpacked.length > 0)
       await takeBackWork(

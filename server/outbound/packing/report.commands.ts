@@ -46,7 +46,7 @@ export async function reportDamagedPieces(
   });
   await markReserved(scope, [order.order_uuid], false);
   await publishPacking(scope, order);
-  // Its stock is looked for at once: shelves may have it.
+  // Stock is allocated at once: other locations may have it.
   await scope.followUps.stockFreed(tx, providerUuid, [variant_uuid]);
   return ok(order.order_uuid);
 }
@@ -63,7 +63,7 @@ export async function reportWeightOff(
       where provider_uuid = ${providerUuid} and parcel_uuid = ${parcel_uuid}`.execute(tx);
   const named = (await find()).rows[0];
   const order = named === undefined ? null : await lockOrder(scope, named.order_uuid);
-  // Whoever weighs or unpacks locks the order too: what is read now stays so.
+  // Weighing and unpacking lock the order too, so what is read here cannot change meanwhile.
   const parcel = (await find()).rows[0];
   if (order === null || parcel === undefined) return refuse("notFound");
   if (parcel.status === "voided") return refuse("packing.voided");

@@ -67,7 +67,7 @@ function getRefusal(
 }
 
 /**
- * Saves the weights of parcels. An order whose last parcel is weighed is weighed. Those who follow parcels are told of each.
+ * Saves the weights of parcels. An order whose last parcel is weighed is weighed. The follow-up `parcelsWeighed` runs for them.
  * @returns the weights that were refused, with the reason
  */
 export async function weigh(scope: OrderScope, weights: readonly Weight[]): Promise<{ weight: Weight; refusal: RefusalName }[]> {

@@ -9,7 +9,7 @@ import { orderSource } from "../orders/allocate.commands.ts";
 import type { LockedOrder } from "../orders/locked-orders.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 
-/** What becomes of pieces that were picked and are not there, or not good, until somebody looks for them. */
+/** How picked pieces that are missing or damaged are set apart until somebody has checked them. */
 const conditionAfter: Readonly<Record<"missing" | "damaged", Condition>> = { missing: "quarantined", damaged: "damaged" };
 
 /** Pieces of a SKU and lot that are missing or damaged. */

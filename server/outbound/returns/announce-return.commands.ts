@@ -111,7 +111,7 @@ export async function announce(
   return ok(await asPlatform(scope, (acting) => insertReturn(acting, number, of)));
 }
 
-/** Records a parcel that nobody announced, as staff. It expects nothing: what is in it is found out by its inspection. @returns the return's uuid */
+/** Records, as staff, a parcel that nobody announced. It has no lines until it is inspected. @returns the return's uuid */
 export async function receive(
   scope: OrderScope,
   { warehouse_uuid, order_uuid, tracking_number, remark }: ParsedInputOf<typeof receiveParcel>,
@@ -121,7 +121,7 @@ export async function receive(
   if (order === null || (await findWarehouse(tx, providerUuid, warehouse_uuid)) === null) return refuse("notFound");
   if (order !== undefined && !isShipped(order.status)) return refuse("returns.notShipped");
   const number = await takeNextNumber(tx, providerUuid, "return", now);
-  // Somebody has to find out whose it is.
+  // Staff must find out whose it is.
   const words = [number, tracking_number.toUpperCase(), remark].filter((word) => word !== "").join(" · ");
   const exception_number =
     order === undefined

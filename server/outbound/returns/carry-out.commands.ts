@@ -186,7 +186,7 @@ function getWay({ kind, is_damaged, from_location_uuid, to_location_uuid }: Scan
   return { from: standing, to: { place: kind === "scrap" ? "scrap" : "shipment", condition } };
 }
 
-/** Takes a scan back: its pieces go the same way back. The one that ended the return reopens it. */
+/** Undoes a scan: its pieces are moved back. Undoing the scan that ended the return reopens it. */
 export async function undo(scope: OrderScope, { scan_uuid }: ParsedInputOf<typeof undoReturnScan>): Promise<Result<string, RefusalName>> {
   const { tx, providerUuid, userUuid, now, role } = scope;
   const first = await readScan(scope, scan_uuid);

@@ -47,14 +47,14 @@ async function saveDecisions(
   if (!after.some(isUndecided)) await saveReturn(scope, decided, { event: "finish_deciding", set: { decided_at: now } }, true);
 }
 
-/** Leaves of a decision what a line has pieces for, and nothing decided yet. */
+/** Reduces a decision to the conditions that the line has undecided pieces of. */
 function fit(line: StoredLine, { good_decision, damaged_decision }: Omit<Decision, "line_uuid">): Decision | null {
   const good = line.good > 0 && line.good_decision === "" ? good_decision : "";
   const damaged = line.damaged > 0 && line.damaged_decision === "" ? damaged_decision : "";
   return good === "" && damaged === "" ? null : { line_uuid: line.line_uuid, good_decision: good, damaged_decision: damaged };
 }
 
-/** Decides what the owners of the stock decided in advance. */
+/** Applies the rules of the owners of the stock. */
 export async function applyRules(scope: OrderScope, of: LockedReturn, lines: readonly StoredLine[]): Promise<void> {
   const { tx, providerUuid } = scope;
   const owners = [...new Set(lines.map(({ stock_owner_uuid }) => stock_owner_uuid))];
@@ -111,14 +111,14 @@ export async function decideWhole(
 
 type Rule = Pick<ParsedInputOf<typeof saveReturnRule>, "good_decision" | "damaged_decision" | "version">;
 
-/** Returns what the caller's company decides in advance; version 0 for one that never did. */
+/** Returns the rule of the caller's company; version 0 if it has none. */
 export async function readRule(scope: OrderScope): Promise<Rule> {
   const { rows } = await sql<Rule>`select good_decision, damaged_decision, version from return_rule
     where provider_uuid = ${scope.providerUuid} and owner_uuid = ${getCompany(scope)}`.execute(scope.tx);
   return rows[0] ?? { good_decision: "", damaged_decision: "", version: 0 };
 }
 
-/** Sets what the caller's company decides in advance. */
+/** Sets the rule of the caller's company. */
 export async function saveRule(
   scope: OrderScope,
   { good_decision, damaged_decision, version }: ParsedInputOf<typeof saveReturnRule>,

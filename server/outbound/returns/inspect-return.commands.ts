@@ -163,7 +163,7 @@ export async function finish(scope: OrderScope, input: ParsedInputOf<typeof fini
   const quantity = lines.reduce((pieces, { good, damaged }) => pieces + good + damaged, 0);
   if (quantity === 0) return refuse("returns.nothingCounted");
   const inspected = await saveReturn(scope, of, { event: "finish_inspection", set: { inspected_at: scope.now } });
-  // Only now, and once for the whole return: no scan is taken back after this. The owner is the order's retailer where there is an order.
+  // Recorded here, once for the whole return, because no scan is undone after this. The owner is the order's retailer where there is an order.
   const source = { uuid: return_uuid, line: 1 };
   await recordReturnInspection(scope, [{ return_uuid, order_uuid, owner_uuid, warehouse_uuid, quantity, source }]);
   await applyRules(scope, inspected, lines);

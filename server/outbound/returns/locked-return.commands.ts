@@ -73,7 +73,7 @@ export async function listStoredLines(
   return rows;
 }
 
-/** Tells the staff and the owner of a return that it changed. */
+/** Publishes to the staff and the owner of a return that it changed. */
 export async function publishReturn(
   { tx, providerUuid }: Pick<OrderScope, "tx" | "providerUuid">,
   { return_uuid, owner_uuid, warehouse_uuid }: Pick<LockedReturn, "return_uuid" | "owner_uuid" | "warehouse_uuid">,

@@ -3,7 +3,7 @@ import { shippedStatuses } from "#src/outbound/orders/orders.machine.ts";
 import type { ReturnableLine } from "#src/outbound/returns/returns.contract.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 
-/** Returns true if the goods of an order in this state are out, and may come back. */
+/** Returns true if the goods of an order in this state have left, and can be returned. */
 export function isShipped(status: string): boolean {
   return shippedStatuses.some((one) => one === status);
 }

@@ -212,7 +212,7 @@ export async function findByScan(
   return { returns: [], orders };
 }
 
-/** Counts those of some returns that the caller may see. */
+/** Counts the given returns that the caller may see. */
 export async function countReturns(scope: ReturnScope, uuids: readonly string[]): Promise<number> {
   const { count } = await selectReturns(scope)
     .select(({ fn }) => fn.countAll<number>().as("count"))

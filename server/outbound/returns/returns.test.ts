@@ -148,7 +148,7 @@ describe("a parcel", () => {
       operator(),
     );
     expect(again.code).toBe(codes["returns.assignedAlready"].code);
-    // What came back uncalled for counts against what may be announced.
+    // Pieces that came back unannounced reduce what may be announced.
     await inspect(return_uuid, order.sku, { quantity: 3 });
     expect((await announce(order.orderUuid)).code).toBe(codes["returns.nothingLeft"].code);
   });

@@ -48,7 +48,7 @@ export async function reportMissing(
   await markReserved(scope, [order.order_uuid], false);
   if (reason === "missing")
     await planRecount(scope, noteRecount, review.warehouse_uuid, { locationUuid: apart.value, remark: order.order_number });
-  // Its stock is looked for at once: shelves may have it.
+  // Stock is allocated at once: other locations may have it.
   await scope.followUps.stockFreed(tx, providerUuid, [line.variant_uuid]);
   return ok(order.order_uuid);
 }

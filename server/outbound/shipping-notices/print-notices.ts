@@ -141,7 +141,7 @@ export async function printLabels(
   );
 }
 
-/** Returns the plan of loading as a PDF. */
+/** Returns the load plan as a PDF. */
 export async function printPlan(scope: OrderScope, { language, ...asked }: ParsedInputOf<typeof printLoadPlan>): Promise<FileAnswer> {
   const { result, channels } = await readLoadPlan(scope, asked);
   const { columns, facts, loadPlan, byChannel, byOrder, sum } = noticePrintTexts[language];

@@ -1,7 +1,7 @@
 import type { Language } from "#src/kit/lib/languages.ts";
 import type { LoadState } from "#src/outbound/shipping-notices/shipping-notices.rules.ts";
 
-/** The texts of printed packing lists, plans of loading and lists of what shipped. */
+/** The texts of printed packing lists, load plans and lists of shipped orders. */
 interface NoticePrintTexts {
   packingList(order: string): string;
   readonly boxes: string;
@@ -121,7 +121,7 @@ const chinese: NoticePrintTexts = {
     pieces: "件数",
     kilograms: "千克",
     size: "长×宽×高（cm）",
-    waybill: "运单号",
+    waybill: "面单号",
     order: "订单",
     owner: "分销商",
     warehouse: "仓库",
@@ -131,7 +131,7 @@ const chinese: NoticePrintTexts = {
     boxes: "箱数",
     volume: "立方米",
     shippedAt: "发货时间（UTC）",
-    waybills: "运单号",
+    waybills: "面单号",
     trackings: "跟踪号",
     open: "未就绪",
     ready: "待装车",

@@ -17,18 +17,18 @@ import {
 } from "./settle.commands.ts";
 import type { SettleScope } from "./settle.commands.ts";
 
-/** What works through the requests of an account. */
+/** Settings for working through the requests of an account. */
 export interface Asking {
   readonly carrier: Carrier;
   readonly accountUuid: string;
   readonly pace: Pace;
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** after it, nothing more is taken: another job goes on */
+  /** after this time nothing more is taken; another job continues */
   readonly until: Date;
-  /** a wait that is shorter is waited for, rather than left to another job */
+  /** shorter waits are waited for here, longer ones are left to another job */
   readonly shortWaitMs: number;
-  /** Runs work in a transaction of its own. None is open while the carrier is asked. */
+  /** Runs work in a transaction of its own. No transaction is open while the carrier is asked. */
   readonly inScope: <T>(work: (scope: SettleScope) => Promise<T>) => Promise<T>;
 }
 
@@ -36,27 +36,27 @@ export interface Asking {
 const askLanes = 8;
 const labelLanes = 4;
 const mostTaken = 24;
-/** How long an account is left alone whose carrier does not answer, or does not accept its credentials. */
+/** How long an account pauses after its carrier did not answer or rejected its credentials. */
 const brokenPauseMs = 2000;
 /** How often what is due is looked for while requests are on their way. */
 const idleMs = 200;
-/** How often a carrier is looked up in vain before it is believed that it never had a waybill that is to be void. */
+/** Failed look-ups after which a waybill that is to be void counts as never created. */
 const looksBeforeVoid = 2;
-/** How often a carrier may call a reference taken that it does not find. */
+/** How often a carrier may report a reference as taken that its look-up does not find. */
 const mostDuplicates = 6;
 
-/** Writes a problem to the error log, and has the account wait if the carrier says so. */
+/** Writes a problem to the error log, and pauses the account if the carrier says so. */
 async function note({ pace, inScope }: Asking, operation: CarrierOperation, problem: CarrierProblem, reference: string): Promise<void> {
   if (problem.kind === "rateLimited") {
     pace.limited(problem.retryAfterMs);
     return;
   }
-  // Nothing else is going to work either.
+  // No other request of this account would succeed either.
   if (problem.kind === "unreachable" || problem.kind === "badCredentials") pace.pause(Math.max(problem.retryAfterMs ?? 0, brokenPauseMs));
   await inScope((scope) => logProblem(scope, operation, problem, reference));
 }
 
-/** Problems after which the same request is tried again by itself. */
+/** Problems after which the same request is retried automatically. */
 const isPassing = ({ kind }: CarrierProblem) =>
   kind === "rateLimited" ||
   kind === "unreachable" ||
@@ -65,7 +65,7 @@ const isPassing = ({ kind }: CarrierProblem) =>
   kind === "notReady" ||
   kind === "badCredentials";
 
-/** Looks a waybill up by our reference, and writes it down if the carrier has it. @returns what is known now */
+/** Looks a waybill up by our reference, and saves it if the carrier has it. @returns what is known now */
 async function lookUp(asking: Asking, due: DueWaybill): Promise<"settled" | "notThere"> {
   const { carrier, inScope } = asking;
   const found = await carrier.findWaybill(due.reference);
@@ -102,7 +102,7 @@ async function create(asking: Asking, due: DueWaybill): Promise<void> {
     await inScope((scope) => (isHopeless ? settleFailed(scope, uuid, problem) : settleLater(scope, uuid, { problem, wasNotAsked: false })));
     return;
   }
-  // Of these it is certain that the carrier did nothing now. What it was asked before may still arrive there late.
+  // For these problems it is certain that this request created nothing; an earlier one may still arrive late.
   if (isPassing(problem)) await inScope((scope) => settleLater(scope, uuid, { problem, wasNotAsked: due.was === "requested" }));
   else await inScope((scope) => settleFailed(scope, uuid, problem));
 }
@@ -123,7 +123,7 @@ async function cancel(asking: Asking, due: DueWaybill): Promise<void> {
   await note(asking, "cancelWaybill", problem, reference);
   if (problem.kind === "rateLimited" || problem.kind === "unreachable" || problem.kind === "badCredentials")
     return inScope((scope) => settleLater(scope, uuid, { problem, wasNotAsked: true }));
-  // Also one that is void already is refused, by some.
+  // Some carriers also refuse to void what is already void.
   const found = await carrier.findWaybill(reference);
   if (!found.ok) {
     await note(asking, "findWaybill", found.problem, reference);
@@ -167,10 +167,10 @@ async function fetchLabel(asking: Asking, { waybill_uuid: uuid, waybill_number, 
 
 interface Pump<T> {
   readonly lanes: number;
-  /** Takes what is due, except what is in hand. */
+  /** Takes what is due, except what is in progress. */
   take(inHand: readonly string[]): Promise<T[]>;
   work(item: T): Promise<void>;
-  /** whether more may still come although nothing is due, and nothing in hand */
+  /** whether more may become due although nothing is due or in progress */
   mayGrow(): boolean;
 }
 

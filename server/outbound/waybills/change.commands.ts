@@ -54,7 +54,7 @@ export async function enter(
   if (waybill === undefined) return refuse("notFound");
   const refusal = getEnterRefusal(waybill);
   if (refusal !== null) return refuse(refusal);
-  // Two people who enter one number at once: the second sees the first's.
+  // If two people enter the same number at once, the second sees the first's.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`waybill number ${providerUuid} ${waybill_number}`}, 2))`.execute(tx);
   const taken =
     await sql`select from waybill where provider_uuid = ${providerUuid} and waybill_number = ${waybill_number} and waybill_number <> ''
@@ -64,7 +64,7 @@ export async function enter(
       label_type = 'own', version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
   await recordLabels(scope, [waybill]);
-  // Drawn once, now that one waits for one: a thousand of them are printed together later.
+  // Drawn here, while a person waits for a single label: later, a thousand may be printed together.
   await storeOwnLabels(scope, [uuid], { size, language });
   await publishWaybills(tx, providerUuid, [waybill], true);
   return ok(uuid);

@@ -10,7 +10,7 @@ export interface DueWaybill {
   readonly waybill_number: string;
   readonly void_reason: string;
   readonly attempts: number;
-  /** what it was before it was marked as asked: `asked` and `void_asked` mean that the carrier may have been asked already */
+  /** its status before it was marked: `asked` and `void_asked` mean that the carrier may already have been asked */
   readonly was: "requested" | "asked" | "void_requested" | "void_asked";
   /** what the carrier is told; null for a void */
   readonly told: NewWaybill | null;
@@ -45,7 +45,7 @@ export async function takeDue(
   return rows.map((row) => ({ ...row, told: told.get(row.waybill_uuid) ?? null }));
 }
 
-/** Takes the mark back from waybills that the carrier was not asked about. */
+/** Removes the mark from waybills that the carrier was not asked about. */
 export async function putBack({ tx, providerUuid }: OrderScope, waybills: readonly DueWaybill[]): Promise<void> {
   await sql`update waybill w set status = n.was, version = w.version + 1
     from jsonb_to_recordset(${JSON.stringify(waybills)}::jsonb) as n (waybill_uuid uuid, was text)

@@ -53,7 +53,7 @@ export async function lockOrdersInTrouble(scope: TroubleScope, waybillUuids: rea
   });
 }
 
-/** Ends the exceptions about labels of locked orders of which no waybill has failed any more. */
+/** Resolves the label exceptions of locked orders that no longer have a failed waybill. */
 export async function endTrouble(scope: TroubleScope, orderUuids: readonly string[], resolution: "relabelled" | "other"): Promise<void> {
   if (orderUuids.length === 0) return;
   const { tx, providerUuid } = scope;

@@ -10,7 +10,7 @@ export interface LockedWaybill {
   readonly status: WaybillStatus;
   readonly parcel_uuid: string;
   readonly parcel_number: string;
-  /** what takes parcels from an order voids them, whatever the carrier says of their waybills */
+  /** steps that void parcels void their waybills too, whatever the carrier answers */
   readonly is_parcel_voided: boolean;
   /** the carrier's; empty before */
   readonly waybill_number: string;
@@ -40,7 +40,7 @@ interface Row extends Omit<LockedWaybill, "problem" | "next_try_at" | "handed_ov
 
 /**
  * Locks waybills in the order of their uuids. Their parcels are locked first, against becoming void meanwhile, as unpacking locks them.
- * @returns them by their uuids; those that the caller may not see are missing
+ * @returns them by their uuids, without those that the caller may not see
  */
 export async function lockWaybills(
   { tx, providerUuid }: Pick<OrderScope, "tx" | "providerUuid">,

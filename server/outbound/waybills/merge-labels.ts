@@ -69,7 +69,7 @@ class MergedPdf {
       if (known !== undefined) return known;
       const ref = this.takeNumber();
       numbers.set(old, ref);
-      // A reference that leads nowhere stands for nothing.
+      // A dangling reference means null.
       waiting.push({ ref, object: context.lookup(old) ?? PDFNull });
       return ref;
     };

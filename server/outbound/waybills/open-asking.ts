@@ -7,12 +7,12 @@ import type { Pace } from "./pace.ts";
 
 /** How long a job works on an account before it leaves the rest to the next, long before the job would expire. */
 const longestRunMs = 300_000;
-/** Of one request: the job waits, and nobody else does. */
+/** Timeout of one request: only the job waits for it. */
 const timeoutMs = 30_000;
-/** Shorter than it takes to notice another job. */
+/** Shorter than the delay until another job starts. */
 const shortWaitMs = 6000;
 
-/** What is known of each account's pace, as long as the process lives. */
+/** Each account's pace, for the lifetime of the process. */
 const paces = new Map<string, Pace>();
 
 function getPace(accountUuid: string): Pace {

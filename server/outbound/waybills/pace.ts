@@ -8,7 +8,7 @@ export interface Pace {
   accepted(): void;
   /** The carrier said that there are too many. @param retryAfterMs how long it says to wait */
   limited(retryAfterMs: number | null): void;
-  /** Nothing is sent for a while. */
+  /** Pauses all requests. */
   pause(ms: number): void;
   /** Whether no request may be sent at the moment. */
   isPaused(): boolean;
@@ -16,9 +16,9 @@ export interface Pace {
 
 const firstPerSecond = 20;
 const mostPerSecond = 200;
-/** How long a carrier is left alone that refuses and does not say for how long. */
+/** How long to pause after a refusal without a retry time. */
 const usualPauseMs = 1000;
-/** Below what the carrier accepted last: requests never come quite evenly. */
+/** Below the rate that the carrier accepted last, because requests are never evenly spaced. */
 const caution = 0.96;
 
 /**
@@ -38,7 +38,7 @@ export function createPace(now: () => number = Date.now): Pace {
         const at = now();
         const wait = Math.max(nextAt, pausedUntil) - at;
         if (wait <= 0) {
-          // A turn that nobody took in time is not made up for by two at once.
+          // An unused turn is not made up for by two requests at once.
           nextAt = Math.max(nextAt + 1000 / perSecond, at);
           return;
         }
@@ -53,7 +53,7 @@ export function createPace(now: () => number = Date.now): Pace {
     },
     limited(retryAfterMs) {
       const at = now();
-      // The requests that were on their way together are refused together, and teach nothing more.
+      // Concurrent requests are refused together: only the first refusal lowers the pace.
       if (at >= pausedUntil) {
         const recent = acceptedAt.filter((time) => time > at - 1000).length;
         perSecond = Math.max(1, Math.min(perSecond, Math.max(recent, perSecond / 2) * caution));

@@ -31,7 +31,7 @@ function toFailedRow({ waybill_uuid, waybill_number }: LockedWaybill, refusal: D
   return { ...row, message };
 }
 
-/** Counts a print of labels. Who prints, when, and why again is kept. @param origin of the links to the files */
+/** Counts a print of labels, with its user, time, and the reason of a reprint. @param origin of the links to the files */
 export async function print(
   scope: OrderScope,
   origin: string,

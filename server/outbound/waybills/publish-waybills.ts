@@ -5,14 +5,14 @@ import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
 import { askCarrierJob } from "./waybills.job-kinds.ts";
 
-/** A waybill that was changed, as much of it as those who hear of it need. */
+/** The fields of a changed waybill that its event has. */
 export interface ChangedWaybill {
   readonly waybill_uuid: string;
   readonly warehouse_uuid: string;
   readonly carrier_account_uuid: string | null;
 }
 
-/** Tells whoever watches waybills: once for each warehouse if there are several. */
+/** Publishes that waybills changed: one event for each warehouse if there are several. */
 export async function publishWaybills(
   tx: Tx,
   providerUuid: string,
@@ -30,7 +30,7 @@ export async function publishWaybills(
   }
 }
 
-/** Has the carriers of some waybills asked, once for each account. */
+/** Enqueues the job that asks the carriers of some waybills, once for each account. */
 export async function enqueueAsking(
   tx: Tx,
   jobs: JobQueue,

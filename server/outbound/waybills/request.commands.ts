@@ -10,11 +10,11 @@ import type { ChangedWaybill } from "./publish-waybills.ts";
 
 type RequestScope = Pick<OrderScope, "tx" | "providerUuid" | "userUuid" | "now">;
 
-/** Letters that are not taken for others when they are read aloud. */
+/** Letters that are not confused when they are read aloud. */
 const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 /**
- * Returns a reference that a carrier is asked with. It is never used again, also not by another company that has the same account, so the parcel's number
+ * Returns a reference that a carrier is asked with. It is never reused. Another company may have the same account, so the parcel's number
  * is not enough.
  */
 export function createReference(parcelNumber: string): string {
@@ -61,7 +61,7 @@ interface Parcel {
 
 /** Locks parcels, against becoming void and getting a waybill meanwhile, and reads their orders' channels. */
 async function readParcels({ tx, providerUuid }: RequestScope, uuids: readonly string[]): Promise<Parcel[]> {
-  // A statement of its own: the next one sees what was committed while this one waited.
+  // A separate statement, so that the next one sees what was committed while this one waited.
   await sql`select from parcel where provider_uuid = ${providerUuid} and parcel_uuid = any (${[...uuids]}::uuid[])
     order by parcel_uuid for no key update`.execute(tx);
   const { rows } = await sql<Parcel>`

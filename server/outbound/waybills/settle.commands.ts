@@ -14,8 +14,8 @@ import { publishWaybills } from "./publish-waybills.ts";
 import { insertWaybills } from "./request.commands.ts";
 
 /*
- * What came of a request to a carrier, each in a transaction of its own. The waybill is locked and looked at again: somebody may have wished it void
- * meanwhile, or another worker, which was thought dead, may have written the same answer before.
+ * What came of a request to a carrier, each in a transaction of its own. The waybill is locked and read again: somebody may have requested its void
+ * meanwhile, or another worker that was considered dead may have written the same answer before.
  */
 
 export interface SettleScope extends OrderScope {
@@ -90,19 +90,19 @@ interface Later {
   readonly wasNotAsked: boolean;
 }
 
-/** It is tried again later. What the carrier may have taken stays asked, and is looked up first then. */
+/** Schedules a retry. A request that the carrier may have received stays `asked`, and is looked up first. */
 export async function settleLater(scope: SettleScope, uuid: string, { problem, wasNotAsked }: Later): Promise<void> {
   const { tx, providerUuid, now } = scope;
   const waybill = await lockOne(scope, uuid);
   if (waybill === null || (waybill.status !== "asked" && waybill.status !== "void_asked")) return;
   if (wasNotAsked && waybill.status === "asked" && waybill.void_reason !== "") return endWaybill(scope, waybill);
-  // Being one of too many is no failure of this waybill.
+  // A rate limit is no failure of this waybill.
   const attempts = problem.kind === "rateLimited" ? waybill.attempts : waybill.attempts + 1;
   const nextTryAt = new Date(now.getTime() + getBackOffMs(attempts, problem.retryAfterMs));
   await sql`update waybill set status = case when ${wasNotAsked} then case status when 'asked' then 'requested' else 'void_requested' end else status end,
       attempts = ${attempts}, next_try_at = ${nextTryAt}, problem_kind = ${problem.kind}, problem_text = ${problem.text.slice(0, 500)}, version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
-  // A pause of the whole account would otherwise be told for each of its waybills.
+  // Otherwise a pause of the account would publish an event for each of its waybills.
   if (problem.kind !== "rateLimited") await publishWaybills(tx, providerUuid, [waybill]);
 }
 
@@ -123,7 +123,7 @@ export async function settleVoidRefused(scope: SettleScope, uuid: string, proble
       next_try_at = case when label_type = '' then ${now}::timestamptz end, next_track_at = ${getNextTrackAt(now, "", now)},
       problem_kind = ${problem.kind}, problem_text = ${problem.text.slice(0, 500)}, version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
-  // It was to be void before the carrier had it. One that was issued before is recorded already.
+  // Recorded here if the void was requested before the carrier issued it; otherwise it already is.
   if (!waybill.is_parcel_voided) await recordLabels(scope, [waybill]);
   await publishWaybills(tx, providerUuid, [waybill]);
 }
@@ -153,10 +153,10 @@ export async function settleLabel(scope: SettleScope, uuid: string, { bytes, typ
   await endTrouble(scope, orders, "relabelled");
 }
 
-/** How often a label is asked for that the carrier says it does not have. */
+/** How often a label is requested that the carrier reports as missing. */
 const mostLabelTries = 8;
 
-/** A label did not come: it is fetched later, and after many tries only when somebody says so. */
+/** Schedules another fetch of a label; after many tries, somebody must request it. */
 export async function settleNoLabel(scope: SettleScope, uuid: string, problem: CarrierProblem): Promise<void> {
   const { tx, providerUuid, now } = scope;
   await lockOrderOf(scope, uuid);

@@ -14,7 +14,7 @@ interface Account {
   readonly carrier_account_uuid: string;
 }
 
-/** Lists the accounts with parcels that are to be looked for, and those with requests that are due. */
+/** Lists the accounts with parcels to track, and those with requests that are due. */
 export async function listDueAccounts(tx: Tx, now: Date): Promise<{ toTrack: Account[]; toAsk: Account[] }> {
   const [toTrack, toAsk] = [
     await sql<Account>`select distinct provider_uuid, carrier_account_uuid from waybill
@@ -35,7 +35,7 @@ interface Tracked {
   readonly order_uuid: string;
 }
 
-/** Parcels of an account that are looked for at once, and taken at once. */
+/** Parcels of an account that are tracked concurrently, and read in one batch. */
 const trackLanes = 4;
 const mostTracked = 100;
 
@@ -89,7 +89,7 @@ async function moveOrder(scope: SettleScope, orderUuid: string): Promise<void> {
     await saveOrders(scope, [{ order, event: "deliver", set: { status: "delivered", delivered_at: now } }]);
 }
 
-/** Writes down where a parcel is. */
+/** Saves where a parcel is. */
 async function settleTrack(scope: SettleScope, { waybill_uuid: uuid, order_uuid }: Tracked, tracking: CarrierTracking): Promise<void> {
   const { tx, providerUuid, now } = scope;
   // The order first, as everywhere.
@@ -108,7 +108,7 @@ async function settleTrack(scope: SettleScope, { waybill_uuid: uuid, order_uuid 
   if (isAtEnd) await moveOrder(scope, order_uuid);
 }
 
-/** It is looked for again with the next turn. */
+/** Tracks it again with the next run. */
 async function putOff(scope: SettleScope, { waybill_uuid }: Tracked, isUnknown: boolean): Promise<void> {
   const { tx, providerUuid, now } = scope;
   const next = isUnknown ? sql`${now}::timestamptz + interval '2 hours'` : sql`${now}::timestamptz + interval '10 minutes'`;
@@ -127,7 +127,7 @@ async function track({ carrier, pace, inScope }: Asking, tracked: Tracked): Prom
   });
 }
 
-/** Looks for all parcels of an account that are due. */
+/** Tracks all parcels of an account that are due. */
 export async function trackAccount(asking: Asking): Promise<void> {
   const { inScope, accountUuid, signal, until, clock, pace } = asking;
   while (!signal.aborted && clock.now() < until) {
@@ -137,7 +137,7 @@ export async function trackAccount(asking: Asking): Promise<void> {
       while (!signal.aborted) {
         const tracked = due.shift();
         if (tracked === undefined) return;
-        // A carrier that asked to be left alone is asked in the next run.
+        // A carrier that asked for a pause is asked in the next run.
         if (pace.isPaused()) await inScope((scope) => putOff(scope, tracked, false));
         else await track(asking, tracked);
       }

@@ -27,7 +27,7 @@ interface VoidedWaybill {
 }
 
 /**
- * Has locked waybills voided. One that the carrier never had is void at once; one that it has, or may have, once it says so.
+ * Requests the void of locked waybills. A waybill that the carrier never had is void at once; others once the carrier confirms.
  * @param channelUuid of the waybills that take their place; null if none do
  */
 async function requestVoids(
@@ -67,7 +67,7 @@ async function requestVoids(
 /** A waybill or parcel that a call refused. @property message in place of the code's own, where it names more */
 export type RefusedWaybill = { readonly uuid: string; readonly refusal: RefusalName; readonly message?: Texts };
 
-/** Why a waybill cannot become void, or be exchanged for one of another channel; null if it can. */
+/** Returns why a waybill cannot be voided or relabelled; null if it can. */
 function getChosenRefusal(waybill: LockedWaybill, channelUuid: string | null): Omit<RefusedWaybill, "uuid"> | null {
   const refusal = getVoidRefusal(waybill) ?? (waybill.channel_uuid === channelUuid ? "waybills.sameChannel" : null);
   if (refusal !== null) return { refusal };
@@ -115,7 +115,7 @@ export async function checkChannel(
   return channel.is_enabled && channel.is_account_enabled ? ok(channelUuid) : refuse("waybills.channelUnfit");
 }
 
-/** What takes parcels from an order. */
+/** The steps that void the parcels of an order. */
 const endsParcels: ReadonlySet<string> = new Set(["leave_wave", "accept_cancel", "reopen_packing"]);
 
 /** Voids the waybills of parcels that became void: their orders were unpacked, kicked or cancelled. */

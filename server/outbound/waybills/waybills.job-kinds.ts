@@ -7,5 +7,5 @@ export const askCarrierJob = defineJob({
   input: z.strictObject({ provider_uuid: z.uuid(), carrier_account_uuid: z.uuid() }),
 });
 
-/** Looks for parcels that are on their way, and for accounts whose job was given up (jobs/queue-schedules.ts). */
+/** Tracks parcels that are on their way, and restarts accounts whose job was given up (jobs/queue-schedules.ts). */
 export const trackParcelsJob = defineJob({ name: "waybills.track", input: z.strictObject({}) });

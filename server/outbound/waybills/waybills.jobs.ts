@@ -7,9 +7,9 @@ import { enqueueAsking } from "./publish-waybills.ts";
 import { listDueAccounts, trackAccount } from "./track.commands.ts";
 import { askCarrierJob, trackParcelsJob } from "./waybills.job-kinds.ts";
 
-/** After this the job that tracks begins with no other account, long before it would expire. */
+/** After this time the tracking job starts no further account, long before it would expire. */
 const longestTrackingMs = 300_000;
-/** An account that cannot be opened is looked at again after this. */
+/** Delay before an account that cannot be opened is tried again. */
 const brokenAccountMs = 300_000;
 
 const askWorker = workOn(
@@ -28,7 +28,7 @@ const askWorker = workOn(
 const trackWorker = workOn(trackParcelsJob, async (_input, { services, signal, finish }) => {
   const { database, clock, jobs, log } = services;
   const { toTrack, toAsk } = await database.transaction(platform, (tx) => listDueAccounts(tx, clock.now()));
-  // What a job that was given up left behind.
+  // Work that an abandoned job left behind.
   await database.transaction(platform, async (tx) => {
     for (const { provider_uuid, carrier_account_uuid } of toAsk) await enqueueAsking(tx, jobs, provider_uuid, [{ carrier_account_uuid }]);
   });

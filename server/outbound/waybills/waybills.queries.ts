@@ -145,7 +145,7 @@ export async function findWaybill({ tx, providerUuid }: ReadScope, waybillUuid: 
   return row === undefined ? null : toWaybillRow(row);
 }
 
-/** Counts those of some waybills that the caller may see. */
+/** Counts the given waybills that the caller may see. */
 export async function countWaybills({ tx, providerUuid }: ReadScope, uuids: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from waybill where provider_uuid = ${providerUuid} and waybill_uuid = any (${[...uuids]}::uuid[])`.execute(tx);
@@ -158,7 +158,7 @@ interface OfOrderColumns extends Omit<OfOrder, "issued_at" | "delivered_at"> {
   readonly delivered_at: Date | null;
 }
 
-/** Lists the waybills of an order with their tracks; null if the caller may not see the order. What is void is for staff. */
+/** Lists the waybills of an order with their tracks; null if the caller may not see the order. Void ones are for staff only. */
 export async function listOfOrder(scope: OrderScope, orderUuid: string): Promise<OfOrder[] | null> {
   const { providerUuid, retailerUuid } = scope;
   const { rows } = await sql`select from sales_order where provider_uuid = ${providerUuid} and order_uuid = ${orderUuid}

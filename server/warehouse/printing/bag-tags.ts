@@ -3,7 +3,7 @@ import type { Language } from "#src/kit/lib/languages.ts";
 import { streamPdf } from "./pdf.ts";
 import type { Canvas, PdfPage, TextStyle } from "./pdf.ts";
 
-/** What stands on the tag of a bag, in the language of the print. */
+/** The texts of a bag's tag, in the language of the print. */
 export interface BagTag {
   /** the text of its bars, too */
   readonly number: string;

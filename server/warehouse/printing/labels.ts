@@ -58,7 +58,7 @@ export interface BoxLabel {
   readonly barcode: string;
 }
 
-/** What stands on the label of a customer's return. `about` says whose and where it is. */
+/** The texts of the label of a customer's return. `about` says whose and where it is. */
 export interface ReturnLabel {
   readonly number: string;
   readonly about: string;
@@ -202,7 +202,7 @@ export function drawReturnLabels(items: readonly ReturnLabel[], print: LabelPrin
   }));
 }
 
-/** What stands on the label of a box that is shipped. */
+/** The texts of the label of a shipped box. */
 export interface ShipmentLabel {
   readonly orderNumber: string;
   /** from 1 to `boxCount` */

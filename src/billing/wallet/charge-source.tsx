@@ -6,7 +6,7 @@ import { formatDay } from "#src/kit/lib/formats.ts";
 import { listReceipts } from "#src/warehouse/receipts/receipts.contract.ts";
 import type { Charge } from "./charges.contract.ts";
 
-/** Who sees orders, whose slice is above this one. */
+/** Who sees orders; the slice of orders is above this one. */
 const orders = { roles: ["provider", "operator", "dropShipper"], permission: "orders", method: "GET", name: "orders" } as const;
 
 /** What was charged: a receipt with its link, a night in a warehouse, work for an order, a parcel or a return, or a manual charge. */
@@ -17,7 +17,7 @@ export function ChargeSource({ of }: { of: Charge }) {
   if (of.source_type === "warehouse-day") return <p>{t("wallet.charge.night", { warehouse: of.warehouse_name, day })}</p>;
   if (of.source_type === "hand") return <p>{t("wallet.charge.hand", { day })}</p>;
   if (of.source_type !== "receipt") {
-    // Who may not see the order reads only what was done.
+    // Without access to the order, only its text is shown.
     if (of.order_uuid === null || of.source_text === "") return <p>{t(`wallet.charge.${of.source_type}`, { day })}</p>;
     const done = t(`wallet.charge.ofOrder.${of.source_type}`, { number: of.source_text, day });
     if (getAccessRefusal(caller, orders) !== null) return <p>{done}</p>;

@@ -15,7 +15,7 @@ export const packingCodeTexts = {
   "packing.noBox": { en_us: "One of these boxes is not in use any more: choose another", zh_cn: "所选箱型已停用，请另选" },
   "packing.markTaken": {
     en_us: "Two boxes of this order have the same mark: change one of them",
-    zh_cn: "该订单有两个箱子唛头相同，请修改其一",
+    zh_cn: "该订单有两个箱子箱号相同，请修改其一",
   },
   "packing.notPacked": { en_us: "This order is not packed", zh_cn: "该订单尚未包装" },
   "packing.voided": { en_us: "This parcel is void: its order was unpacked or cancelled", zh_cn: "该包裹已作废：订单已拆包或取消" },
@@ -29,6 +29,9 @@ export const packingCodeTexts = {
     zh_cn: "箱子须填写三个内部尺寸，耗材不填尺寸和限重",
   },
   "packing.boxNameTaken": { en_us: "Another box or consumable has this name", zh_cn: "已有同名箱子或耗材" },
-  "packing.tooManyPieces": { en_us: "The order has fewer pieces of this", zh_cn: "订单中该商品没有这么多件" },
+  "packing.tooManyPieces": {
+    en_us: "The order has fewer pieces of this product: reduce the quantity",
+    zh_cn: "超过订单中该商品的件数，请减少数量",
+  },
   "packing.tooManyBoxes": { en_us: "No more than 200 boxes and consumables are possible", zh_cn: "箱子与耗材最多 200 个" },
 } as const satisfies Record<string, Texts>;

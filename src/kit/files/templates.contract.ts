@@ -60,7 +60,7 @@ const orders: Template = {
     column("vat_number", may, ["VAT", "VAT 税号"], "XX000000000", ["The seller's", "卖家税号"]),
     column("id_number", may, ["ID number", "证件号"], "0000", ["If the destination requires it", "目的地要求时填写"]),
     column("cod_type", may, ["COD type", "货到付款类型"], "none", ["none or cash", "none 或 cash"]),
-    column("cod_amount", may, ["COD amount", "货到付款金额"], 0, ["Amount that the carrier collects", "承运商代收金额"]),
+    column("cod_amount", may, ["COD amount", "货到付款金额"], 0, ["Amount that the carrier collects", "物流商代收金额"]),
     column("cod_currency", may, ["COD currency", "货到付款币种"], "USD", ["Three-letter code", "三位币种代码"]),
     remark,
   ],

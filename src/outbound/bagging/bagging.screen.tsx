@@ -155,7 +155,7 @@ function useChoices({ shown, channels, openBags, choose }: Bags) {
   return shown !== null || options.length === 0 ? {} : { choices: { label: t("bagging.choose"), options, onChoose: choose } };
 }
 
-/** Bagging (domain.md): parcels of one channel go into a bag, which is sealed, listed on a manifest and handed over. */
+/** Bagging: parcels of one channel go into a bag, which is sealed, listed on a manifest and handed over. */
 export function BaggingScreen() {
   const { t } = useTranslation();
   const bags = useBagging();

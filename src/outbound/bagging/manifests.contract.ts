@@ -68,7 +68,7 @@ export const makeManifest = defineCall({
   name: "bagging.make-manifest",
   method: "POST",
   path: "/api/bagging/make-manifest",
-  summary: "Makes a manifest of sealed bags, which have one carrier account, warehouse and day; without an account, one channel.",
+  summary: "Creates a manifest of sealed bags, which have one carrier account, warehouse and day; without an account, one channel.",
   roles,
   permission,
   input: z.strictObject({ bag_uuids: z.array(z.uuid()).min(1).max(mostBags) }),

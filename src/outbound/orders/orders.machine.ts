@@ -106,10 +106,11 @@ export const shippedStatuses = ["shipped", "delivered", "sent_back"] as const sa
 const statusesAtPacking = ["reviewed", "packed", "weighed", "bagged"] as const satisfies readonly OrderStatus[];
 
 /**
- * The life of an order (domain.md "One-piece order"), until it is delivered or comes back. Whoever gets a shipping notice reports its receipt: no carrier does. Allocation is the system's: `allocate` and `fall_short` follow from confirming,
- * putaway, adjustments and releases. So is what happens to the order's wave: joining and leaving it, the first pick, the last, one that finds too few pieces,
- * the review of its pieces, how far its parcels are, and what a carrier reports of them; and another product in place of one that is short, which an exception settles. Holds are no states: they block allocation,
- * waves and review. An order in a wave is cancelled only if the supplier accepts. `delete` leads to no state; it is listed for its roles.
+ * The life of an order (domain.md "One-piece order"), until it is delivered or comes back. The receipt of a shipping notice
+ * is reported by its recipient, not by a carrier. Allocation is the system's: `allocate` and `fall_short` follow from confirming, putaway, adjustments and releases.
+ * So is what happens to the order's wave: joining and leaving it, the first pick, the last, one that finds too few pieces, the review of its pieces, how far its
+ * parcels are, and what a carrier reports of them; and another product in place of one that is short, which an exception settles. Holds are no states: they block
+ * allocation, waves and review. An order in a wave is cancelled only if the supplier accepts. `delete` leads to no state; it is listed for its roles.
  */
 export const orderMachine: OrderMachine = {
   initial: "draft",

@@ -90,7 +90,7 @@ export function pasteColumn(
   });
 }
 
-/** Why boxes cannot be packed, the first thing to mend before the others. */
+/** Why boxes cannot be packed, in the order in which people should fix them. */
 export type BoxFault = "none" | "tooManyBoxes" | "wrongNumber" | "emptyBox" | "wrongSize" | "sameMark" | "tooManyPieces" | "piecesLeft";
 
 function hasWrongSize(box: DraftBox): boolean {

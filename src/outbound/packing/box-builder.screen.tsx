@@ -20,7 +20,7 @@ import { packOrder } from "./packing.contract.ts";
 import type { Packing } from "./packing.contract.ts";
 import { mostParcels } from "./packing.rules.ts";
 
-/** What is in no box yet, by SKU: always in view. */
+/** What is in no box yet, by SKU: always visible. */
 function WhatIsLeft({ packing: { items }, boxes }: { readonly packing: Packing; readonly boxes: readonly DraftBox[] }) {
   const { t, locale } = useTranslation();
   return (

@@ -28,7 +28,7 @@ const listWaiting = (line: ReturnLine): ("good" | "damaged")[] => [
   ...(line.damaged > 0 && line.damaged_decision === "" ? (["damaged"] as const) : []),
 ];
 
-/** What becomes of the good and the damaged pieces of each line. */
+/** The decision on the good and the damaged pieces of each line. */
 function DecisionsField({ lines, value, error, onChange }: CustomFieldProps<Values> & { readonly lines: readonly ReturnLine[] }) {
   const { t, locale } = useTranslation();
   const decisions = toDecisions(value);

@@ -212,7 +212,7 @@ export const undoReturnScan = defineCall({
   name: "returns.undo-scan",
   method: "POST",
   path: "/api/return/undo-scan",
-  summary: "Takes a scan back: inspected pieces while the inspection goes on, carried out ones as long as they are where they went.",
+  summary: "Undoes a scan: of inspected pieces until the inspection ends, of carried out ones while they are still where they were put.",
   roles: staff,
   permission,
   input: z.strictObject({ scan_uuid: z.uuid() }),

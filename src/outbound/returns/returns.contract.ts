@@ -194,7 +194,7 @@ export const decideReturn = defineCall({
   name: "returns.decide-return",
   method: "POST",
   path: "/api/return/decide-return",
-  summary: "Decides, as the owner of the goods, what becomes of the good and the damaged pieces of lines of an inspected return.",
+  summary: "Decides, as the owner of the goods, what happens to the good and the damaged pieces of lines of an inspected return.",
   roles: listRolesFor("decide"),
   permission,
   input: z.strictObject({

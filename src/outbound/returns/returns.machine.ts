@@ -46,7 +46,7 @@ function staying(event: ReturnEvent, states: readonly ReturnStatus[], by: readon
 }
 
 /**
- * The life of a return (domain.md "More machines"). An announced one is expected; a parcel that nobody announced begins when it arrives. A return is
+ * The life of a return. An announced one is expected; a parcel that nobody announced begins when it arrives. A return is
  * decided with its last piece, by each owner of stock about its own, and ends with the last piece that is carried out: restocked if any was.
  */
 export const returnMachine: ReturnMachine = {

@@ -10,7 +10,7 @@ export const damagedDecisions = ["scrap", "send_back"] as const;
 export type ReturnDecision = (typeof goodDecisions)[number];
 export type DamagedDecision = (typeof damagedDecisions)[number];
 
-/** What somebody has to do about returns. */
+/** The to-dos about returns. */
 export const returnToDoKinds = ["assign", "inspect", "decide", "carryOut"] as const;
 export type ReturnToDo = (typeof returnToDoKinds)[number];
 
@@ -22,14 +22,14 @@ export const returnToDos = {
   carryOut: "decided",
 } as const satisfies Record<ReturnToDo, ReturnStatus>;
 
-/** The most lines of a return that is announced. */
+/** Maximum number of lines of an announced return. */
 export const mostReturnLines = 200;
-/** The most pieces that one scan may stand for. */
+/** Maximum number of pieces that one scan counts. */
 export const mostScanned = 10_000;
 export const mostReturnPhotos = 50;
 /** A return shows its newest events. */
 export const mostReturnEvents = 200;
-/** The most returns or orders that a scanned code may name. */
+/** Maximum number of returns or orders that a scanned code may match. */
 export const mostReturnsFound = 10;
 
 /** The pieces of a line, and what was decided about them. */

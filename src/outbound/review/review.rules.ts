@@ -14,7 +14,7 @@ export const mostFound = 50;
 export const shortAtReview = ["missing", "damaged"] as const;
 export type ShortAtReview = (typeof shortAtReview)[number];
 
-/** The most photos of an order's reviews. */
+/** Maximum number of photos of an order's reviews. */
 export const mostReviewPhotos = 20;
 
 /**

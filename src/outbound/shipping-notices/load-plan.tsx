@@ -19,7 +19,7 @@ import { loadStates } from "./shipping-notices.rules.ts";
 
 type Figures = Omit<PlanChannel, "channel_name" | "orders">;
 
-/** How far the boxes of shipping notices are, by channel and by order, for whoever loads them. */
+/** How far the boxes of shipping notices are, by channel and by order, for the people who load them. */
 export function LoadPlan() {
   const { t, locale } = useTranslation();
   const caller = useCaller();

@@ -112,7 +112,7 @@ export const getLoadPlan = defineCall({
   method: "GET",
   path: "/api/shipping_notices/get-load-plan",
   summary:
-    "Returns how far the boxes of packed shipping notices are, by order and by channel, the earliest cut-off first; those of the last week that were shipped too. The first 500 orders.",
+    "Returns how far the boxes of packed shipping notices are, by order and by channel, the earliest cut-off first, with those that were shipped in the last week; at most 500 orders.",
   ...common,
   input: z.strictObject(planInput),
   output: z.object({ result: z.array(planRow), channels: z.array(planChannel) }),
@@ -123,7 +123,7 @@ export const printLoadPlan = defineCall({
   name: "shipping-notices.print-load-plan",
   method: "GET",
   path: "/api/shipping_notices/print-load-plan",
-  summary: "Returns the plan of loading as a PDF.",
+  summary: "Returns the load plan as a PDF.",
   ...common,
   input: z.strictObject({ ...planInput, language }),
   output: blob,

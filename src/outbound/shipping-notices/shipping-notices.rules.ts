@@ -1,6 +1,6 @@
 import type { ParcelStatus } from "#src/outbound/packing/packing.rules.ts";
 
-/** Where a box of a shipment is, for the plan of loading: `ready` is weighed and has an issued waybill, `loaded` is in a bag, on a pallet or in a truck. */
+/** Where a box of a shipment is, for the load plan: `ready` is weighed and has an issued waybill, `loaded` is in a bag, on a pallet or in a truck. */
 export const loadStates = ["open", "ready", "loaded", "shipped"] as const;
 export type LoadState = (typeof loadStates)[number];
 

@@ -13,7 +13,7 @@ export function readLabelSize(): LabelSize {
   }
 }
 
-/** Keeps the size of labels on this device. If storage is unavailable, the usual one is back when the page is left. */
+/** Stores the size of labels on this device. If storage is unavailable, it lasts until the page is closed. */
 export function keepLabelSize(size: LabelSize): void {
   try {
     localStorage.setItem(sizeKey, size);
@@ -31,7 +31,7 @@ export function isStation(): boolean {
   }
 }
 
-/** Keeps whether this device prints labels as they arrive. If storage is unavailable, it does until the page is left. */
+/** Stores whether this device prints labels as they arrive. If storage is unavailable, it lasts until the page is closed. */
 export function keepStation(isOn: boolean): void {
   try {
     if (isOn) localStorage.setItem(key, "on");

@@ -42,7 +42,7 @@ function useOnlyTab(wants: boolean): boolean {
 async function printFresh(client: Client, fresh: readonly WaybillRow[], label: string): Promise<void> {
   try {
     const { files, failed } = await countPrint(client, fresh, "");
-    // Nobody chose these labels: without a word, a damaged one would be missed only at the hand-over.
+    // Nobody selected these labels: without a message, a damaged one would be noticed only at the hand-over.
     const { language } = useAppearance.getState();
     for (const { message } of failed) useToasts.getState().show("bad", message[language]);
     for (const file of files) await (file.kind === "pdf" ? openForPrinting(client, file) : saveLabels(client, file, label));
@@ -51,7 +51,7 @@ async function printFresh(client: Client, fresh: readonly WaybillRow[], label: s
   }
 }
 
-/** Prints the labels that arrive while this is shown: not those that waited before, which are in sight. */
+/** Prints the labels that arrive while this is shown. Those that waited before are in the list. */
 function Arriving({ warehouse }: { warehouse: string }) {
   const { client } = useCaller();
   const { t } = useTranslation();

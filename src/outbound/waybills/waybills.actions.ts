@@ -9,7 +9,7 @@ function toObstacle(code: RefusalName | null): Obstacle | null {
   return code === null ? null : { code };
 }
 
-/** Also one that a carrier gives its number to has none to enter: the button is not there. */
+/** A waybill that gets its number from a carrier has none to enter: the button is hidden. */
 function checkEnter(waybill: WaybillRow): Obstacle | null {
   const code = getEnterRefusal(waybill);
   return code === null ? null : { code, isHidden: true };

@@ -72,7 +72,7 @@ export const listWaybills = defineCall({
   method: "GET",
   path: "/api/waybills/list-waybills",
   summary:
-    "Lists waybills, newest first: those to print, those that wait for their carrier, those that failed, those that were printed, or all. `number` is a whole number of a waybill, parcel, order or track.",
+    "Lists waybills, newest first: those to print, those that wait for their carrier, those that failed, those that were printed, or all. `number` is the complete number of a waybill, parcel or order, or a tracking number.",
   roles,
   permission,
   input: z.strictObject({
@@ -199,7 +199,7 @@ export const retryWaybills = defineCall({
   method: "POST",
   path: "/api/waybills/retry",
   summary:
-    "Tries waybills again that failed, or wait for their next turn: with a new reference where the carrier refused. `order_id` of a refused row is the waybill.",
+    "Retries waybills that failed or wait for their next try: with a new reference if the carrier refused. `order_id` of a refused row is the waybill.",
   roles,
   permission,
   input: z.strictObject({ waybill_uuids: waybillIds }),
@@ -212,7 +212,7 @@ export const voidWaybills = defineCall({
   method: "POST",
   path: "/api/waybills/void",
   summary:
-    "Requests that waybills become void. One that the carrier has is void once the carrier says so. Not after the hand-over. `order_id` of a refused row is the waybill.",
+    "Requests that waybills become void. A waybill that the carrier has is void once the carrier confirms. Refused after the hand-over. `order_id` of a refused row is the waybill.",
   roles,
   permission,
   input: z.strictObject({ waybill_uuids: waybillIds, reason }),
@@ -237,7 +237,7 @@ export const enterWaybill = defineCall({
   name: "waybills.enter",
   method: "POST",
   path: "/api/waybills/enter",
-  summary: "Enters the number of a waybill that was made by hand, because its channel has no interface. Its label is drawn by us.",
+  summary: "Enters the number of a waybill that was made by hand, because its channel has no interface. We draw its label.",
   roles,
   permission,
   input: z.strictObject({
