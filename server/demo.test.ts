@@ -149,6 +149,7 @@ test("the demo's orders are in every state, of three retailers, over thirty days
     "address waiting_retailer",
     "cancelled open",
     "short open",
+    "unknown_parcel open",
   ]);
   const { balanceCount, differences } = await database.transaction(platform, (tx) => checkLedger(tx, staff.providerUuid));
   expect(differences).toEqual([]);

@@ -103,6 +103,7 @@ const chosen: Record<string, (who: Inhabitant) => string | null> = {
   "warehouse.ledger_closed_until": () => "2026-03-01T12:00:00Z",
   "warehouse_sender.country": () => "US",
   "waybill_label.bytes": () => "\\x00",
+  "waybill_label.drawn_as": () => "carrier",
   "waybill_label.sha256": () => "\\x6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
   "waybill_label.type": () => "application/pdf",
   "warehouse.code": (who) => code(`${who.name} warehouse`),

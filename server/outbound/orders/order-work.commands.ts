@@ -24,8 +24,8 @@ interface HandedOver {
 }
 
 /**
- * Reads parcels as their shipping is priced: by the measured weight and the size of the box. Without a box, the announced size is that of the order's only
- * parcel.
+ * Reads parcels as their shipping is priced: by the measured weight and size, else the size of the box. Without a box, the announced size is that of the
+ * order's only parcel.
  */
 async function readHandedOver({ tx, providerUuid }: WorkScope, parcelUuids: readonly string[]): Promise<HandedOver[]> {
   const { rows } = await sql<HandedOver>`
@@ -35,9 +35,12 @@ async function readHandedOver({ tx, providerUuid }: WorkScope, parcelUuids: read
       join sales_order o on o.provider_uuid = p.provider_uuid and o.order_uuid = p.order_uuid
       left join waybill w on w.provider_uuid = p.provider_uuid and w.parcel_uuid = p.parcel_uuid and w.status <> 'voided'
       left join lateral (
-        select b.length_mm, b.width_mm, b.height_mm from box_type b where b.provider_uuid = p.provider_uuid and b.box_uuid = p.box_uuid
+        select p.length_mm, p.width_mm, p.height_mm where p.length_mm is not null
         union all
-        select o.length_mm, o.width_mm, o.height_mm where p.box_uuid is null and not exists (select from parcel other
+        select b.length_mm, b.width_mm, b.height_mm from box_type b
+        where b.provider_uuid = p.provider_uuid and b.box_uuid = p.box_uuid and p.length_mm is null
+        union all
+        select o.length_mm, o.width_mm, o.height_mm where p.box_uuid is null and p.length_mm is null and not exists (select from parcel other
           where other.provider_uuid = p.provider_uuid and other.order_uuid = p.order_uuid and other.parcel_uuid <> p.parcel_uuid and other.status <> 'voided')
       ) s on true
     where p.provider_uuid = ${providerUuid} and p.parcel_uuid = any (${[...parcelUuids]}::uuid[]) order by p.parcel_uuid`.execute(tx);

@@ -90,7 +90,8 @@ export async function readNewWaybills(
 ): Promise<Map<string, NewWaybill>> {
   if (uuids.length === 0) return new Map();
   const { rows } = await sql<Row>`
-    select w.waybill_uuid, w.reference, c.code, c.internal_id, coalesce(p.measured_grams, p.expected_grams, 1) as grams, b.length_mm, b.width_mm, b.height_mm,
+    select w.waybill_uuid, w.reference, c.code, c.internal_id, coalesce(p.measured_grams, p.expected_grams, 1) as grams, coalesce(p.length_mm, b.length_mm) as length_mm,
+      coalesce(p.width_mm, b.width_mm) as width_mm, coalesce(p.height_mm, b.height_mm) as height_mm,
       o.country, o.currency, o.ioss_number, o.vat_number,
       (select count(*) = 1 from parcel q where q.provider_uuid = o.provider_uuid and q.order_uuid = o.order_uuid and q.status <> 'voided') as is_only_parcel,
       jsonb_build_object('name', coalesce(r.consignee, ''), 'phone', coalesce(nullif(r.phone, ''), r.mobile, ''), 'email', coalesce(r.email, ''),

@@ -1,6 +1,7 @@
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
+import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
@@ -8,6 +9,7 @@ import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
 import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
 import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
 import { useScanCall } from "#src/warehouse/scanning/use-scan-call.ts";
+import type { Sent } from "#src/warehouse/scanning/use-scan-call.ts";
 import { useWork } from "#src/warehouse/scanning/use-work.ts";
 import { queryStorage } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import { countMissing, findNext, listNext } from "./return-steps.rules.ts";
@@ -29,6 +31,9 @@ import type { ReturnDetail, ReturnRow } from "./returns.contract.ts";
 import { mostScanned } from "./returns.rules.ts";
 import { changeReturning, getReturning, noReturning, useReturnings } from "./returns.store.ts";
 import type { Returning } from "./returns.store.ts";
+
+/** What came of pieces that left the returned goods. */
+type PiecesMoved = OutputOf<typeof restockReturned>;
 
 /** Refusals of a location that the person may overrule by scanning it again. */
 const doubtful: readonly string[] = ["receipts.locationFull", "receipts.locationMixed"];
@@ -71,10 +76,28 @@ export function useReturning() {
     reload();
   }
 
+  /** Shows a return that an answer is about, unless the person has gone on to another. */
+  function showUnlessBusy(answer: ReturnDetail): void {
+    const { open } = get();
+    if (open === null || open.return_uuid === answer.return_uuid) show(answer);
+    else reload();
+  }
+
   /** Shows a return as a scan's answer has it, and keeps what the person set for the next scans. */
   function update(open: ReturnDetail): void {
     if (get().open?.return_uuid === open.return_uuid) change({ open, quantity: null });
     reload();
+  }
+
+  /** Returns what happens when the answer to a call that waited for the network comes. */
+  function later<T>(entry: string, settle: (answer: T) => void) {
+    return (sent: Sent<T>) => (sent.kind === "done" ? settle(sent.answer) : session.refuse(entry, toText(sent.problem.msg)));
+  }
+
+  /** What was asked for is sent later: the return is put aside, so that nobody asks for the same again meanwhile. */
+  function putAside(entry: string): void {
+    change({ ...noReturning });
+    session.wait(entry, t("returns.work.waits"));
   }
 
   async function undo(scan_uuid: string, label: string): Promise<void> {
@@ -134,11 +157,14 @@ export function useReturning() {
     const entry = session.begin(code);
     const input =
       order === null ? { warehouse_uuid, tracking_number: code.slice(0, 60) } : { warehouse_uuid, order_uuid: order.order_uuid };
-    const outcome = await calls.receive.perform(input, { label: code });
-    if (outcome.kind === "waiting") return session.wait(entry, t("returns.work.waits"));
+    const settle = (answer: ReturnDetail) => {
+      showUnlessBusy(answer);
+      session.done(entry, t("returns.work.received", { number: answer.return_number }));
+    };
+    const outcome = await calls.receive.perform(input, { label: code, onLater: later(entry, settle) });
+    if (outcome.kind === "waiting") return putAside(entry);
     if (outcome.kind === "refused") return session.refuse(entry, toText(outcome.problem.msg));
-    show(outcome.answer);
-    session.done(entry, t("returns.work.received", { number: outcome.answer.return_number }));
+    settle(outcome.answer);
   }
 
   async function inspect(entry: string, of: ReturnDetail, code: string, lot: string, variant_uuid?: string): Promise<void> {
@@ -176,11 +202,15 @@ export function useReturning() {
     const entry = session.begin(of.return_number);
     const fresh = await ask(entry, () => client.call(getReturn, { return_uuid: of.return_uuid }, { isQuiet: true }));
     if (fresh === null) return;
-    const outcome = await calls.finish.perform({ return_uuid: of.return_uuid, version: fresh.version }, { label: of.return_number });
-    if (outcome.kind === "waiting") return session.wait(entry, t("returns.work.waits"));
+    const settle = (answer: ReturnDetail) => {
+      showUnlessBusy(answer);
+      session.done(entry, t("returns.work.inspected", { number: of.return_number }));
+    };
+    const input = { return_uuid: of.return_uuid, version: fresh.version };
+    const outcome = await calls.finish.perform(input, { label: of.return_number, onLater: later(entry, settle) });
+    if (outcome.kind === "waiting") return putAside(entry);
     if (outcome.kind === "refused") return session.refuse(entry, toText(outcome.problem.msg));
-    show(outcome.answer);
-    session.done(entry, t("returns.work.inspected", { number: of.return_number }));
+    settle(outcome.answer);
   }
 
   /** Takes pieces in hand that go to a shelf, and looks up where to. */
@@ -197,15 +227,16 @@ export function useReturning() {
   async function dispose(entry: string, of: ReturnDetail, { line, isDamaged, decision, quantity }: NextPieces): Promise<void> {
     const asked = get().quantity;
     const count = Math.min(asked ?? quantity, quantity);
-    const outcome = await calls.dispose.perform(
-      { return_uuid: of.return_uuid, line_uuid: line.line_uuid, is_damaged: isDamaged, quantity: count },
-      { label: line.sku },
-    );
-    if (outcome.kind === "waiting") return session.wait(entry, t("returns.work.waits"));
+    const settle = (answer: PiecesMoved) => {
+      update(answer.return);
+      const text = t(decision === "scrap" ? "returns.work.scrapped" : "returns.work.sentBack", { count, sku: line.sku });
+      session.done(entry, text, () => undo(answer.scan_uuid, text));
+    };
+    const input = { return_uuid: of.return_uuid, line_uuid: line.line_uuid, is_damaged: isDamaged, quantity: count };
+    const outcome = await calls.dispose.perform(input, { label: line.sku, onLater: later(entry, settle) });
+    if (outcome.kind === "waiting") return putAside(entry);
     if (outcome.kind === "refused") return session.refuse(entry, toText(outcome.problem.msg));
-    update(outcome.answer.return);
-    const text = t(decision === "scrap" ? "returns.work.scrapped" : "returns.work.sentBack", { count, sku: line.sku });
-    session.done(entry, text, () => undo(outcome.answer.scan_uuid, text));
+    settle(outcome.answer);
   }
 
   async function putDown(scan: Scan, of: ReturnDetail, { pieces }: NonNullable<Returning["inHand"]>): Promise<void> {
@@ -214,20 +245,23 @@ export function useReturning() {
     const location = getLookupCode(scan).trim().toUpperCase();
     const count = Math.min(quantity ?? pieces.quantity, pieces.quantity);
     const confirm = question?.kind === "location" && question.location === location;
+    const settle = (answer: PiecesMoved) => {
+      change({ inHand: null, question: null });
+      update(answer.return);
+      const text = t("returns.work.restocked", { count, sku: pieces.line.sku, location });
+      session.done(entry, text, () => undo(answer.scan_uuid, text));
+    };
     const outcome = await calls.restock.perform(
       { return_uuid: of.return_uuid, line_uuid: pieces.line.line_uuid, quantity: count, location, confirm },
-      { label: `${location}, ${pieces.line.sku}` },
+      { label: `${location}, ${pieces.line.sku}`, onLater: later(entry, settle) },
     );
-    if (outcome.kind === "waiting") return session.wait(entry, t("returns.work.waits"));
+    if (outcome.kind === "waiting") return putAside(entry);
     if (outcome.kind === "refused") {
       if (!doubtful.includes(outcome.problem.codeName ?? "")) return session.refuse(entry, toText(outcome.problem.msg));
       change({ question: { kind: "location", location } });
       return session.ask(entry, toText(outcome.problem.msg), () => change({ question: null }));
     }
-    change({ inHand: null, question: null });
-    update(outcome.answer.return);
-    const text = t("returns.work.restocked", { count, sku: pieces.line.sku, location });
-    session.done(entry, text, () => undo(outcome.answer.scan_uuid, text));
+    settle(outcome.answer);
   }
 
   async function carryOut(scan: Scan, of: ReturnDetail): Promise<void> {
