@@ -38,6 +38,7 @@ const ofWarehouses = [
   "waybills",
   "bagging",
   "returns",
+  "shipping-notices",
   "exceptions",
 ];
 /** Slices whose rows belong to the company, whichever warehouse an operator is bound to. */

@@ -56,6 +56,7 @@ export const shippingNoticeExamples: Readonly<Record<string, Example>> = {
   "shipping-notices.print-packing-list": ofOrder,
   "shipping-notices.print-box-labels": ofOrder,
   "shipping-notices.get-load-plan": findsNothing(ofWarehouse),
-  "shipping-notices.print-load-plan": { own: async () => ({}) },
+  // A file, whatever is in it: what is foreign is not.
+  "shipping-notices.print-load-plan": { own: ofWarehouse.own },
   "shipping-notices.export-shipped": { own: async () => ({ shipped_from: "2026-01-01", shipped_to: "2026-01-31", format: "xlsx" }) },
 };

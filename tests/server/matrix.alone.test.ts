@@ -190,6 +190,9 @@ describe("the authorisation matrix", () => {
       "accounts.register",
       "audit.retrieve",
       "audit.export",
+      // filters of a file: what is foreign is not in it
+      "shipping-notices.print-load-plan",
+      "shipping-notices.export-shipped",
       "sites.update-site",
       "sites.delete-site",
       "providers.join-provider",
