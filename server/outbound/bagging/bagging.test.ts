@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { codes } from "#src/kit/api/codes.ts";
 import {
@@ -106,6 +107,25 @@ test("each parcel that does not belong into a bag is refused on its own, with th
   const own = await scene.openBag(on, manual);
   expect(own.carrier_account_uuid).toBeNull();
   expect((await scene.put(own.bag_uuid, [byHand?.parcelUuid ?? ""])).data.failed).toEqual([]);
+});
+
+test("parcels of an account without an API are bagged, and so are those from before a channel got another account", async () => {
+  const on = await scene.stageGoods();
+  const [channel, other] = [await scene.addChannel(), await scene.addChannel()];
+  const [[elder] = []] = await scene.readyOrders(on, channel, [one]);
+  await scene.read(sql`update carrier_account set api_name = 'other' where carrier_account_uuid = ${channel.accountUuid}`);
+  const [[byHand] = []] = await scene.readyOrders(on, { ...channel, accountUuid: null }, [one]);
+  const bag = await scene.openBag(on, channel);
+  expect(bag.carrier_account_uuid).toBeNull();
+  expect((await scene.put(bag.bag_uuid, [byHand?.parcelUuid ?? ""])).data.failed).toEqual([]);
+  const late = await scene.put(bag.bag_uuid, [elder?.parcelUuid ?? ""]);
+  expect(late.data.failed.map(({ code }) => code)).toEqual([codes["bagging.wrongAccount"].code]);
+
+  await scene.read(sql`update channel set carrier_account_uuid = ${other.accountUuid} where channel_uuid = ${channel.channelUuid}`);
+  const own = await scene.openBag(on, channel);
+  expect(own.carrier_account_uuid).toBe(other.accountUuid);
+  expect((await scene.put(own.bag_uuid, [elder?.parcelUuid ?? ""])).data.failed).toEqual([]);
+  expect((await scene.bag(own.bag_uuid)).carrier_account_uuid).toBe(channel.accountUuid);
 });
 
 test("a sealed bag takes no parcels, is opened again by the provider alone, and not once it is on a manifest", async () => {

@@ -52,8 +52,16 @@ async function listBaggedOrders({ tx, providerUuid }: OrderScope, orderUuids: re
   return new Set(rows.map(({ order_uuid }) => order_uuid));
 }
 
+/** Returns how many parcels are in a bag. */
+async function countParcels({ tx, providerUuid }: OrderScope, { bag_uuid }: LockedBag): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from bag_parcel
+    where provider_uuid = ${providerUuid} and bag_uuid = ${bag_uuid} and taken_at is null`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
 /**
- * Puts parcels into a bag. Orders of which every parcel is in a bag are bagged.
+ * Puts parcels into a bag. Orders of which every parcel is in a bag are bagged. An empty bag takes the account of its first parcel: labels from before a
+ * channel got another account have a bag of their own.
  * @param uuids parcels; one that comes twice is in the bag already the second time
  * @returns those that were refused
  */
@@ -63,20 +71,26 @@ export async function putInto(scope: OrderScope, bagUuid: string, uuids: readonl
     scope,
     uuids.map((uuid) => uuid.toLowerCase()),
   );
-  const bag = await lockBag(scope, bagUuid);
-  if (bag === null) return refuse("notFound");
+  const locked = await lockBag(scope, bagUuid);
+  if (locked === null) return refuse("notFound");
+  let bag = locked;
   if (bag.status !== "open") return ok(uuids.map((uuid) => toRefusedRow(uuid, "bagging.bagNotOpen")));
+  const before = await countParcels(scope, bag);
   const refused: RefusedRow[] = [];
   const put = new Map<string, LockedParcel>();
   for (const given of uuids) {
     const uuid = given.toLowerCase();
     const found = parcels.get(uuid);
     const parcel = found !== undefined && put.has(uuid) ? { ...found, bag_uuid: bag.bag_uuid, bag_number: bag.bag_number } : found;
+    if (before + put.size === 0 && parcel?.waybill_uuid != null) bag = { ...locked, carrier_account_uuid: parcel.carrier_account_uuid };
     const refusal = getRefusal(bag, parcel, orders.get(parcel?.order_uuid ?? ""));
     if (refusal !== null) refused.push(toRow(given, refusal, parcel));
     else if (parcel !== undefined) put.set(uuid, parcel);
   }
   if (put.size === 0) return ok(refused);
+  if (bag.carrier_account_uuid !== locked.carrier_account_uuid)
+    await sql`update bag set carrier_account_uuid = ${bag.carrier_account_uuid}::uuid, version = version + 1
+      where provider_uuid = ${providerUuid} and bag_uuid = ${bag.bag_uuid}`.execute(tx);
   const entries = [...put.keys()].map((parcel_uuid) => ({ parcel_uuid, entry_uuid: newId() }));
   await sql`
     insert into bag_parcel (provider_uuid, entry_uuid, bag_uuid, parcel_uuid, warehouse_uuid, put_by, put_at)
