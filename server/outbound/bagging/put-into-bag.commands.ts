@@ -5,6 +5,7 @@ import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { takeOutOfBag } from "#src/outbound/bagging/bagging.contract.ts";
+import { mostInBag } from "#src/outbound/bagging/bagging.rules.ts";
 import { toRefusedRow } from "#server/platform/http/batch.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { saveOrders } from "../orders/locked-orders.commands.ts";
@@ -82,8 +83,10 @@ export async function putInto(scope: OrderScope, bagUuid: string, uuids: readonl
     const uuid = given.toLowerCase();
     const found = parcels.get(uuid);
     const parcel = found !== undefined && put.has(uuid) ? { ...found, bag_uuid: bag.bag_uuid, bag_number: bag.bag_number } : found;
-    if (before + put.size === 0 && parcel?.waybill_uuid != null) bag = { ...locked, carrier_account_uuid: parcel.carrier_account_uuid };
-    const refusal = getRefusal(bag, parcel, orders.get(parcel?.order_uuid ?? ""));
+    if (before + put.size === 0 && parcel !== undefined && parcel.waybill_uuid !== null)
+      bag = { ...locked, carrier_account_uuid: parcel.carrier_account_uuid };
+    const isFull = before + put.size >= mostInBag;
+    const refusal = getRefusal(bag, parcel, orders.get(parcel?.order_uuid ?? "")) ?? (isFull ? "bagging.bagFull" : null);
     if (refusal !== null) refused.push(toRow(given, refusal, parcel));
     else if (parcel !== undefined) put.set(uuid, parcel);
   }

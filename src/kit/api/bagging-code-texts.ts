@@ -34,4 +34,5 @@ export const baggingCodeTexts = {
   "bagging.signatureMissing": { en_us: "The carrier's person signs, or types the name", zh_cn: "请承运人签名或输入姓名" },
   "bagging.partlyShipped": { en_us: "A parcel of this order was handed over already", zh_cn: "该订单已有包裹交接" },
   "bagging.dayPast": { en_us: "This day is over", zh_cn: "该日期已过" },
+  "bagging.bagFull": { en_us: "This bag has 1,000 parcels: open another one", zh_cn: "该袋已有 1,000 个包裹，请另开新袋" },
 } as const satisfies Record<string, Texts>;
