@@ -134,6 +134,7 @@ export const baggingExamples: Readonly<Record<string, Example>> = {
   "bagging.list-manifests": about("manifested", ({ stage }) => ({ warehouse_uuid: stage.warehouseUuid })),
   "bagging.get-manifest": about("manifested", ofManifest),
   "bagging.make-manifest": about("sealed", ({ bagUuid }) => ({ bag_uuids: [bagUuid] })),
+  "bagging.dissolve-manifest": about("manifested", ofManifest),
   "bagging.print-manifest": about("manifested", ofManifest),
   "bagging.hand-over": about("manifested", (rows) => ({ ...ofManifest(rows), carrier_person: "Sam Carrier", signed_name: "Sam Carrier" })),
 };

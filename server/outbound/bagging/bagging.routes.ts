@@ -16,7 +16,14 @@ import {
   takeOutOfBag,
   unsealBag,
 } from "#src/outbound/bagging/bagging.contract.ts";
-import { getManifest, handOverManifest, listManifests, makeManifest, printManifest } from "#src/outbound/bagging/manifests.contract.ts";
+import {
+  dissolveManifest,
+  getManifest,
+  handOverManifest,
+  listManifests,
+  makeManifest,
+  printManifest,
+} from "#src/outbound/bagging/manifests.contract.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { implement, implementBatch, implementFile } from "#server/platform/http/context.ts";
 import type { CallContext, FileAnswer, Implementation } from "#server/platform/http/context.ts";
@@ -25,7 +32,7 @@ import type { OrderScope } from "../orders/order-scope.ts";
 import { open, seal, unseal } from "./bags.commands.ts";
 import { countSeenParcels, findBag, findBagByCode, findParcelByCode, listBagRows, listBagsByPairs, listChannels } from "./bags.queries.ts";
 import { handOver } from "./hand-over.commands.ts";
-import { make } from "./make-manifest.commands.ts";
+import { dissolve, make } from "./make-manifest.commands.ts";
 import { findManifest, listManifestPage } from "./manifests.queries.ts";
 import { printLists, printManifestOf, printTags } from "./print-bags.ts";
 import { putInto, takeOut } from "./put-into-bag.commands.ts";
@@ -136,6 +143,10 @@ export const baggingRoutes: readonly Implementation[] = [
       manifest_number,
       bags: bag_count,
     })),
+  ),
+  implement(
+    dissolveManifest,
+    changes(dissolveManifest, "manifest", dissolve, findManifest, (_input, { manifest_number }) => ({ manifest_number })),
   ),
   implementFile(printManifest, prints(printManifestOf)),
   implement(

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { codes } from "#src/kit/api/codes.ts";
 import {
@@ -108,6 +109,26 @@ test("each parcel that does not belong into a bag is refused on its own, with th
   expect((await scene.put(own.bag_uuid, [byHand?.parcelUuid ?? ""])).data.failed).toEqual([]);
 });
 
+test("parcels of an account without an API are bagged, and so are those from before a channel got another account", async () => {
+  const on = await scene.stageGoods();
+  const [channel, other] = [await scene.addChannel(), await scene.addChannel()];
+  const [[elder] = []] = await scene.readyOrders(on, channel, [one]);
+  const change = (query: ReturnType<typeof sql>) => scene.server.services.database.transaction(scene.staff(), (tx) => query.execute(tx));
+  await change(sql`update carrier_account set api_name = 'other' where carrier_account_uuid = ${channel.accountUuid}`);
+  const [[byHand] = []] = await scene.readyOrders(on, { ...channel, accountUuid: null }, [one]);
+  const bag = await scene.openBag(on, channel);
+  expect(bag.carrier_account_uuid).toBeNull();
+  expect((await scene.put(bag.bag_uuid, [byHand?.parcelUuid ?? ""])).data.failed).toEqual([]);
+  const late = await scene.put(bag.bag_uuid, [elder?.parcelUuid ?? ""]);
+  expect(late.data.failed.map(({ code }) => code)).toEqual([codes["bagging.wrongAccount"].code]);
+
+  await change(sql`update channel set carrier_account_uuid = ${other.accountUuid} where channel_uuid = ${channel.channelUuid}`);
+  const own = await scene.openBag(on, channel);
+  expect(own.carrier_account_uuid).toBe(other.accountUuid);
+  expect((await scene.put(own.bag_uuid, [elder?.parcelUuid ?? ""])).data.failed).toEqual([]);
+  expect((await scene.bag(own.bag_uuid)).carrier_account_uuid).toBe(channel.accountUuid);
+});
+
 test("a sealed bag takes no parcels, is opened again by the provider alone, and not once it is on a manifest", async () => {
   const on = await scene.stageGoods();
   const channel = await scene.addChannel();
@@ -193,6 +214,8 @@ test("an order that is cancelled, kicked or unpacked while it is bagged leaves i
   const manifest = await scene.manifest([bag]);
   await request(app, requestCancel, { order_ids: [cancelled.orderUuid], reason: "Not wanted" }, scene.asRetailer());
   expect((await scene.handOver(manifest.manifest_uuid)).code).toBe(codes["bagging.parcelHeld"].code);
+  const { blocked } = (await request(app, getManifest, { manifest_uuid: manifest.manifest_uuid }, provider())).data;
+  expect(blocked).toMatchObject([{ parcel_uuid: cancelled.parcelUuid, bag_number: bag.bag_number, blocked_by: "cancel" }]);
   expect((await scene.bag(bag.bag_uuid)).parcels.map(({ blocked_by }) => blocked_by).toSorted()).toEqual(["", "", "cancel"]);
   expect((await request(app, acceptCancel, { order_ids: [cancelled.orderUuid] }, provider())).data.failed).toEqual([]);
   expect(await statusOf(cancelled.orderUuid)).toBe("cancelled");

@@ -18,8 +18,10 @@ export async function open(
   const day = ship_date ?? toDay(now);
   // Days are in UTC here, and a warehouse's own day may be the one before.
   if (day < addDays(toDay(now), -1)) return refuse("bagging.dayPast");
+  // A waybill whose numbers are entered by hand has no account, and neither has the bag it goes into.
   const { rows } = await sql<{ carrier_account_uuid: string | null }>`
-    select c.carrier_account_uuid from channel c join warehouse h on h.provider_uuid = c.provider_uuid and h.warehouse_uuid = ${warehouse_uuid}
+    select a.carrier_account_uuid from channel c join warehouse h on h.provider_uuid = c.provider_uuid and h.warehouse_uuid = ${warehouse_uuid}
+      left join carrier_account a on a.provider_uuid = c.provider_uuid and a.carrier_account_uuid = c.carrier_account_uuid and a.api_name <> 'other'
     where c.provider_uuid = ${providerUuid} and c.channel_uuid = ${channel_uuid}`.execute(tx);
   const [channel] = rows;
   if (channel === undefined) return refuse("notFound");

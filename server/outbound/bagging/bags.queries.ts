@@ -191,6 +191,14 @@ export async function listParcelsOfBags({ tx, providerUuid }: BagScope, bagUuids
   return rows;
 }
 
+/** Returns the parcels that keep a manifest from being handed over, 100 at most: what holds each of them, or that it has no waybill. */
+export async function listBlockedOfManifest({ tx, providerUuid }: BagScope, manifestUuid: string): Promise<BagParcel[]> {
+  const { rows } = await sql<BagParcel>`${selectParcels}
+    where p.provider_uuid = ${providerUuid} and b.manifest_uuid = ${manifestUuid} and (${blockedBy} <> '' or y.waybill_uuid is null)
+    order by k.bag_uuid, k.entry_uuid limit 100`.execute(tx);
+  return rows;
+}
+
 /** Finds a parcel by its number, by its waybill's or by its tracking number; null if there is none. Of several, one that can still be bagged comes first. */
 export async function findParcelByCode(
   { tx, providerUuid }: BagScope,

@@ -141,8 +141,9 @@ export async function handOver(scope: OrderScope, input: HandOver): Promise<Resu
   const uuids = parcels.map(({ parcel_uuid }) => parcel_uuid);
   await sql`update parcel set status = 'handed_over', handed_over_at = ${now}, version = version + 1
     where provider_uuid = ${providerUuid} and parcel_uuid = any (${uuids}::uuid[])`.execute(tx);
-  // The tracking job reads the first events at once.
-  await sql`update waybill set handed_over_at = ${now}, next_track_at = ${now}, version = version + 1
+  // The tracking job reads the first events at once; without an account there is no carrier to ask.
+  await sql`update waybill set handed_over_at = ${now}, next_track_at = case when carrier_account_uuid is not null then ${now}::timestamptz end,
+      version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = any (${parcels.flatMap(({ waybill_uuid }) => waybill_uuid ?? [])}::uuid[])`.execute(
     tx,
   );

@@ -4,7 +4,7 @@ import { apiPrefix } from "#src/kit/api/address.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import { uploadImages } from "#src/kit/files/files.contract.ts";
 import { printBaggedList, printBagTags } from "#src/outbound/bagging/bagging.contract.ts";
-import { getManifest, handOverManifest, makeManifest, printManifest } from "#src/outbound/bagging/manifests.contract.ts";
+import { dissolveManifest, getManifest, handOverManifest, makeManifest, printManifest } from "#src/outbound/bagging/manifests.contract.ts";
 import { acceptCancel, deleteShippingStatus, requestCancel } from "#src/outbound/orders/order-batches.contract.ts";
 import { reopenPacking } from "#src/outbound/packing/packing.contract.ts";
 import { kickOrders } from "#src/outbound/waves/waves.contract.ts";
@@ -111,6 +111,18 @@ test("a fulfilment status that was set wrongly is taken back while nothing has l
   expect((await scene.order(order)).fulfilment_status).toBe("unfulfilled");
 });
 
+test("a parcel that no carrier's API follows is not due for tracking", async () => {
+  const on = await scene.stageGoods();
+  const channel = await scene.addChannel(false);
+  const [[parcel] = []] = await scene.readyOrders(on, channel, [one]);
+  if (parcel === undefined) throw new Error("a parcel was packed");
+  await scene.ship(on, channel, [parcel]);
+  const waybills = await scene.read(
+    sql`select handed_over_at is not null as is_gone, next_track_at from waybill where parcel_uuid = ${parcel.parcelUuid}`,
+  );
+  expect(waybills).toEqual([{ is_gone: true, next_track_at: null }]);
+});
+
 test("two hand-overs at once, and a repeated one, post once", async () => {
   const on = await scene.stageGoods();
   const channel = await scene.addChannel();
@@ -166,6 +178,23 @@ test("a manifest has sealed bags of one account, warehouse and day; those withou
   expect(made.data.manifest_number).toMatch(/^M-\d{6}-\d{4}$/);
   expect((await make([first])).code).toBe(codes["bagging.bagNotSealed"].code);
   expect((await make([manual])).data).toMatchObject({ carrier_account_uuid: null, carrier_name: byHand.name });
+});
+
+test("a manifest is dissolved by the provider until it is handed over: its bags are sealed, and go on another one", async () => {
+  const on = await scene.stageGoods();
+  const channel = await scene.addChannel();
+  const bag = await scene.sealedBag(on, channel, (await scene.readyOrders(on, channel, [one])).flat());
+  const { manifest_uuid } = await scene.manifest([bag]);
+  const dissolve = (uuid: string, by = provider()) => request(scene.server.app, dissolveManifest, { manifest_uuid: uuid }, by);
+  expect((await dissolve(manifest_uuid, scene.asStranger())).code).toBe(codes.notFound.code);
+  expect((await dissolve(manifest_uuid, { token: scene.world.operator.token })).code).toBe(codes.forbidden.code);
+  expect((await dissolve(manifest_uuid)).data).toMatchObject({ status: "cancelled", bags: [] });
+  expect(await scene.bag(bag.bag_uuid)).toMatchObject({ status: "sealed", weight_grams: 2000, manifest_uuid: null });
+  expect((await dissolve(manifest_uuid)).code).toBe(codes["bagging.nothingToHandOver"].code);
+  const again = await scene.manifest([bag]);
+  const answers = await Promise.all([scene.handOver(again.manifest_uuid), dissolve(again.manifest_uuid)]);
+  expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
+  expect((await scene.bag(bag.bag_uuid)).status).toBe(answers[0].code === 200 ? "handed_over" : "sealed");
 });
 
 test("a hand-over is signed: a drawn signature is kept as an image, and shown with the manifest", async () => {

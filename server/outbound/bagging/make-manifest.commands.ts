@@ -3,7 +3,7 @@ import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { toManifestKey } from "#src/outbound/bagging/bagging.rules.ts";
-import type { makeManifest } from "#src/outbound/bagging/manifests.contract.ts";
+import type { dissolveManifest, makeManifest } from "#src/outbound/bagging/manifests.contract.ts";
 import { takeNextNumber } from "#server/platform/db/document-number.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
@@ -41,4 +41,30 @@ export async function make(
     where provider_uuid = ${providerUuid} and bag_uuid = any (${wanted}::uuid[])`.execute(tx);
   await publishBags(scope, bags);
   return ok(manifest_uuid);
+}
+
+/** Dissolves a manifest: its bags are sealed, and on none. */
+export async function dissolve(
+  scope: OrderScope,
+  { manifest_uuid }: ParsedInputOf<typeof dissolveManifest>,
+): Promise<Result<string, "notFound" | "bagging.manifestDone" | "bagging.nothingToHandOver">> {
+  const { tx, providerUuid } = scope;
+  const { rows: named } = await sql<{ bag_uuid: string }>`select bag_uuid from bag
+    where provider_uuid = ${providerUuid} and manifest_uuid = ${manifest_uuid}`.execute(tx);
+  const bags = await lockBags(
+    scope,
+    named.map(({ bag_uuid }) => bag_uuid),
+  );
+  const { rows: manifests } = await sql<{ manifest_uuid: string; status: string }>`select manifest_uuid, status from manifest
+    where provider_uuid = ${providerUuid} and manifest_uuid = ${manifest_uuid} for no key update`.execute(tx);
+  const [found] = manifests;
+  if (found === undefined) return refuse("notFound");
+  if (found.status === "handed_over") return refuse("bagging.manifestDone");
+  if (found.status === "cancelled") return refuse("bagging.nothingToHandOver");
+  await sql`update bag set status = 'sealed', manifest_uuid = null, version = version + 1
+    where provider_uuid = ${providerUuid} and manifest_uuid = ${manifest_uuid}`.execute(tx);
+  await sql`update manifest set status = 'cancelled', version = version + 1
+    where provider_uuid = ${providerUuid} and manifest_uuid = ${manifest_uuid}`.execute(tx);
+  await publishBags(scope, bags);
+  return ok(found.manifest_uuid);
 }

@@ -9,7 +9,7 @@ import { limitFirst } from "#server/platform/db/limit-first.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
 import { formatMoment } from "../orders/orders.queries.ts";
-import { listBagsOfManifest } from "./bags.queries.ts";
+import { listBagsOfManifest, listBlockedOfManifest } from "./bags.queries.ts";
 import type { BagScope } from "./bags.queries.ts";
 
 interface Row extends Omit<ManifestRow, "status" | "made_at" | "handed_over_at"> {
@@ -99,5 +99,7 @@ export async function findManifest(scope: BagScope, manifestUuid: string): Promi
     .executeTakeFirst();
   if (row === undefined) return null;
   const { signed_name, signature, ...shown } = row;
-  return { ...toManifestRow(shown), signed_name, signature, bags: await listBagsOfManifest(scope, shown.manifest_uuid) };
+  const bags = await listBagsOfManifest(scope, shown.manifest_uuid);
+  const blocked = shown.status === "made" ? await listBlockedOfManifest(scope, shown.manifest_uuid) : [];
+  return { ...toManifestRow(shown), signed_name, signature, bags, blocked };
 }

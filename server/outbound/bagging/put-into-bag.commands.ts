@@ -5,6 +5,7 @@ import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { takeOutOfBag } from "#src/outbound/bagging/bagging.contract.ts";
+import { mostInBag } from "#src/outbound/bagging/bagging.rules.ts";
 import { toRefusedRow } from "#server/platform/http/batch.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { saveOrders } from "../orders/locked-orders.commands.ts";
@@ -52,8 +53,16 @@ async function listBaggedOrders({ tx, providerUuid }: OrderScope, orderUuids: re
   return new Set(rows.map(({ order_uuid }) => order_uuid));
 }
 
+/** Returns how many parcels are in a bag. */
+async function countParcels({ tx, providerUuid }: OrderScope, { bag_uuid }: LockedBag): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from bag_parcel
+    where provider_uuid = ${providerUuid} and bag_uuid = ${bag_uuid} and taken_at is null`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
 /**
- * Puts parcels into a bag. An order is bagged with its last parcel.
+ * Puts parcels into a bag. An order is bagged with its last parcel. An empty bag takes the account of its first parcel: labels from before a channel got
+ * another account have a bag of their own.
  * @param uuids parcels; a repeated one is refused as already in the bag
  * @returns those that were refused
  */
@@ -63,20 +72,28 @@ export async function putInto(scope: OrderScope, bagUuid: string, uuids: readonl
     scope,
     uuids.map((uuid) => uuid.toLowerCase()),
   );
-  const bag = await lockBag(scope, bagUuid);
-  if (bag === null) return refuse("notFound");
+  const locked = await lockBag(scope, bagUuid);
+  if (locked === null) return refuse("notFound");
+  let bag = locked;
   if (bag.status !== "open") return ok(uuids.map((uuid) => toRefusedRow(uuid, "bagging.bagNotOpen")));
+  const before = await countParcels(scope, bag);
   const refused: RefusedRow[] = [];
   const put = new Map<string, LockedParcel>();
   for (const given of uuids) {
     const uuid = given.toLowerCase();
     const found = parcels.get(uuid);
     const parcel = found !== undefined && put.has(uuid) ? { ...found, bag_uuid: bag.bag_uuid, bag_number: bag.bag_number } : found;
-    const refusal = getRefusal(bag, parcel, orders.get(parcel?.order_uuid ?? ""));
+    if (before + put.size === 0 && parcel !== undefined && parcel.waybill_uuid !== null)
+      bag = { ...locked, carrier_account_uuid: parcel.carrier_account_uuid };
+    const isFull = before + put.size >= mostInBag;
+    const refusal = getRefusal(bag, parcel, orders.get(parcel?.order_uuid ?? "")) ?? (isFull ? "bagging.bagFull" : null);
     if (refusal !== null) refused.push(toRow(given, refusal, parcel));
     else if (parcel !== undefined) put.set(uuid, parcel);
   }
   if (put.size === 0) return ok(refused);
+  if (bag.carrier_account_uuid !== locked.carrier_account_uuid)
+    await sql`update bag set carrier_account_uuid = ${bag.carrier_account_uuid}::uuid, version = version + 1
+      where provider_uuid = ${providerUuid} and bag_uuid = ${bag.bag_uuid}`.execute(tx);
   const entries = [...put.keys()].map((parcel_uuid) => ({ parcel_uuid, entry_uuid: newId() }));
   await sql`
     insert into bag_parcel (provider_uuid, entry_uuid, bag_uuid, parcel_uuid, warehouse_uuid, put_by, put_at)

@@ -43,4 +43,5 @@ export const baggingCodeTexts = {
   },
   "bagging.partlyShipped": { en_us: "A parcel of this order was already handed over", zh_cn: "该订单已有包裹交接" },
   "bagging.dayPast": { en_us: "This day is over: choose today or a later day", zh_cn: "该日期已过，请选择今天或之后的日期" },
+  "bagging.bagFull": { en_us: "This bag has 1,000 parcels: open another one", zh_cn: "该袋已有 1,000 个包裹，请另开新袋" },
 } as const satisfies Record<string, Texts>;

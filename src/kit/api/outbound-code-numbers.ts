@@ -96,6 +96,7 @@ export const outboundCodeNumbers = {
   "bagging.signatureMissing": { code: 3520 },
   "bagging.partlyShipped": { code: 3521 },
   "bagging.dayPast": { code: 3522 },
+  "bagging.bagFull": { code: 3523 },
   "exceptions.wrongState": { code: 3350 },
   "exceptions.cannotWork": { code: 3351 },
   "exceptions.noRetailer": { code: 3352 },

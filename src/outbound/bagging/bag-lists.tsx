@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
+import type { CallProblem } from "#src/kit/api/client.ts";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
@@ -13,9 +14,8 @@ import { baggingActions } from "./bagging.actions.ts";
 import { queryBaggedElements, unsealBag } from "./bagging.contract.ts";
 import type { BagRow } from "./bagging.contract.ts";
 import { toManifestKey } from "./bagging.rules.ts";
-import { HandOverDialog } from "./hand-over-dialog.tsx";
-import { listManifests, makeManifest } from "./manifests.contract.ts";
-import type { ManifestRow } from "./manifests.contract.ts";
+import { CutNote, Unread } from "./cut-lists.tsx";
+import { makeManifest } from "./manifests.contract.ts";
 import { saveBagList, saveManifest, saveTag } from "./print-bags.calls.ts";
 
 /** Writes a weight in kilograms, as scales of bags show it. */
@@ -25,7 +25,8 @@ export function toKilograms(t: Translate, grams: number, locale: string): string
   });
 }
 
-function listBagColumns(t: Translate, locale: string): ShortColumn<BagRow>[] {
+/** Returns the columns that all lists of bags have. */
+export function listBagColumns(t: Translate, locale: string): ShortColumn<BagRow>[] {
   return [
     { id: "bag", title: t("bagging.column.bag"), show: ({ bag_number }) => <strong translate="no">{bag_number}</strong> },
     {
@@ -78,18 +79,29 @@ function listOpenColumns(t: Translate, locale: string, caller: Caller, onOpen: O
   ];
 }
 
+interface OpenProps {
+  readonly rows: readonly BagRow[];
+  readonly total: number;
+  readonly problem: CallProblem | null;
+  readonly onOpen: OnBag;
+}
+
 /** Bags that take parcels. */
-export function OpenBags({ rows, onOpen }: { readonly rows: readonly BagRow[]; readonly onOpen: OnBag }) {
+export function OpenBags({ rows, total, problem, onOpen }: OpenProps) {
   const { t, locale } = useTranslation();
   const caller = useCaller();
+  if (rows.length === 0 && problem !== null) return <Unread error={problem} />;
   return (
-    <ShortTable
-      label={t("bagging.tabs.open")}
-      columns={listOpenColumns(t, locale, caller, onOpen)}
-      rows={rows}
-      rowKey={({ bag_uuid }) => bag_uuid}
-      empty={t("bagging.empty.open")}
-    />
+    <div className="stack">
+      <ShortTable
+        label={t("bagging.tabs.open")}
+        columns={listOpenColumns(t, locale, caller, onOpen)}
+        rows={rows}
+        rowKey={({ bag_uuid }) => bag_uuid}
+        empty={t("bagging.empty.open")}
+      />
+      <CutNote shown={rows.length} total={total} />
+    </div>
   );
 }
 
@@ -137,9 +149,9 @@ function listSealedColumns(t: Translate, locale: string, caller: Caller, { chose
 export function SealedBags({ onChanged }: { readonly onChanged: () => void }) {
   const { t, locale } = useTranslation();
   const caller = useCaller();
-  const { data } = useCallQuery(queryBaggedElements, { field: ["status"], value: ["sealed"], page_size: 100 });
+  const { data, error } = useCallQuery(queryBaggedElements, { field: ["status"], value: ["sealed"], page_size: 100 });
   const [uuids, setUuids] = useState<readonly string[]>([]);
-  if (data === undefined) return <p className="quiet">{t("ui.loading")}</p>;
+  if (data === undefined) return <Unread error={error} />;
   const chosen = data.result.filter(({ bag_uuid }) => uuids.includes(bag_uuid));
   const toggle: OnBag = ({ bag_uuid }) =>
     setUuids((now) => (now.includes(bag_uuid) ? now.filter((uuid) => uuid !== bag_uuid) : [...now, bag_uuid]));
@@ -166,6 +178,7 @@ export function SealedBags({ onChanged }: { readonly onChanged: () => void }) {
         rowKey={({ bag_uuid }) => bag_uuid}
         empty={t("bagging.empty.sealed")}
       />
+      <CutNote shown={data.result.length} total={data.total} />
       {chosen.length > 0 && (
         <div className="row">
           <ActionButton of={baggingActions.makeManifest} subject={null} tone="primary" onClick={() => void make()}>
@@ -174,56 +187,5 @@ export function SealedBags({ onChanged }: { readonly onChanged: () => void }) {
         </div>
       )}
     </div>
-  );
-}
-
-function listManifestColumns(
-  t: Translate,
-  locale: string,
-  caller: Caller,
-  onHandOver: (row: ManifestRow) => void,
-): ShortColumn<ManifestRow>[] {
-  return [
-    { id: "manifest", title: t("bagging.column.manifest"), show: (row) => <strong translate="no">{row.manifest_number}</strong> },
-    { id: "carrier", title: t("bagging.column.carrier"), show: ({ carrier_name }) => carrier_name },
-    { id: "date", title: t("bagging.column.date"), show: ({ ship_date }) => ship_date },
-    { id: "bags", title: t("bagging.column.bags"), show: ({ bag_count }) => bag_count, isNumber: true },
-    { id: "parcels", title: t("bagging.column.parcels"), show: ({ parcel_count }) => parcel_count, isNumber: true },
-    { id: "weight", title: t("bagging.column.weight"), show: (row) => toKilograms(t, row.weight_grams, locale), isNumber: true },
-    {
-      id: "actions",
-      title: t("bagging.column.actions"),
-      show: (row) => (
-        <span className="row">
-          <ActionButton of={baggingActions.printManifest} subject={row} onClick={() => void saveManifest(caller, row)}>
-            {t("bagging.action.print")}
-          </ActionButton>
-          <ActionButton of={baggingActions.handOver} subject={row} onClick={() => onHandOver(row)}>
-            {t("bagging.action.handOver")}
-          </ActionButton>
-        </span>
-      ),
-    },
-  ];
-}
-
-/** Manifests that wait for the carrier. */
-export function WaitingManifests({ onChanged }: { readonly onChanged: () => void }) {
-  const { t, locale } = useTranslation();
-  const caller = useCaller();
-  const { data } = useCallQuery(listManifests, { status: "made", page_size: 100 });
-  const [open, setOpen] = useState<ManifestRow | null>(null);
-  if (data === undefined) return <p className="quiet">{t("ui.loading")}</p>;
-  return (
-    <>
-      <ShortTable
-        label={t("bagging.tabs.manifests")}
-        columns={listManifestColumns(t, locale, caller, setOpen)}
-        rows={data.result}
-        rowKey={({ manifest_uuid }) => manifest_uuid}
-        empty={t("bagging.empty.manifests")}
-      />
-      {open !== null && <HandOverDialog manifest={open} onChanged={onChanged} onClose={() => setOpen(null)} />}
-    </>
   );
 }

@@ -1,7 +1,7 @@
 import { uploadImages } from "#src/kit/files/files.contract.ts";
 import { defineActions } from "#src/kit/ui/action/action.ts";
 import { openBag, printBaggedList, printBagTags, putIntoBag, sealBag, takeOutOfBag, unsealBag } from "./bagging.contract.ts";
-import { handOverManifest, makeManifest, printManifest } from "./manifests.contract.ts";
+import { dissolveManifest, handOverManifest, makeManifest, printManifest } from "./manifests.contract.ts";
 
 /** What can be done when bagging. A scan is input rather than a button, and a refusal is answered in place. */
 export const baggingActions = defineActions({
@@ -12,6 +12,7 @@ export const baggingActions = defineActions({
   tags: { calls: [printBagTags] },
   list: { calls: [printBaggedList] },
   makeManifest: { calls: [makeManifest] },
+  dissolve: { calls: [dissolveManifest] },
   printManifest: { calls: [printManifest] },
   // A drawn signature is uploaded first.
   handOver: { calls: [handOverManifest, uploadImages] },

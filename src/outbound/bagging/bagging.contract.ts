@@ -238,4 +238,4 @@ export const baggingChanged = defineTopic({
   payload: z.object({ bag_uuid: z.uuid().nullable() }),
 });
 
-export { bagRow };
+export { bagParcel, bagRow };

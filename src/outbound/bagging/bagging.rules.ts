@@ -2,7 +2,7 @@
 export const bagStatuses = ["open", "sealed", "manifested", "handed_over"] as const;
 export type BagStatus = (typeof bagStatuses)[number];
 
-/** The states of a manifest, as in the constraint `manifest_status_known`. It is cancelled if each of its bags lost a parcel and was opened again. */
+/** The states of a manifest, as in the constraint `manifest_status_known`. It is cancelled if each of its bags lost a parcel and was opened again, or if it was dissolved. */
 export const manifestStatuses = ["made", "handed_over", "cancelled"] as const;
 export type ManifestStatus = (typeof manifestStatuses)[number];
 

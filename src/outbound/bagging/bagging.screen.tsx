@@ -15,17 +15,21 @@ import { Tabs } from "#src/kit/ui/tabs.tsx";
 import type { FrameAction } from "#src/warehouse/scanning/frame-action.tsx";
 import { HandHeldFrame } from "#src/warehouse/scanning/hand-held-frame.tsx";
 import { useScannerRules } from "#src/warehouse/scanning/use-scanner-rules.ts";
-import { OpenBags, SealedBags, toKilograms, WaitingManifests } from "./bag-lists.tsx";
+import { OpenBags, SealedBags, toKilograms } from "./bag-lists.tsx";
 import { baggingActions } from "./bagging.actions.ts";
 import { baggingPermission, getBag } from "./bagging.contract.ts";
 import type { Bag, BagParcel } from "./bagging.contract.ts";
 import { handedOverList } from "./handed-over.list.tsx";
 import { saveBagList, saveTag } from "./print-bags.calls.ts";
+import { Unread } from "./cut-lists.tsx";
+import { WaitingManifests } from "./waiting-manifests.tsx";
 import { useBagging } from "./use-bagging.ts";
 
 type Bags = ReturnType<typeof useBagging>;
 
-function listParcelColumns(t: Translate, locale: string): readonly ShortColumn<BagParcel>[] {
+type OnParcel = (parcel: BagParcel) => void;
+
+function listParcelColumns(t: Translate, locale: string, onTakeOut: OnParcel | undefined): readonly ShortColumn<BagParcel>[] {
   return [
     { id: "parcel", title: t("bagging.column.parcel"), show: ({ parcel_number }) => <strong translate="no">{parcel_number}</strong> },
     { id: "waybill", title: t("bagging.column.waybill"), show: ({ waybill_number }) => <span translate="no">{waybill_number}</span> },
@@ -41,11 +45,30 @@ function listParcelColumns(t: Translate, locale: string): readonly ShortColumn<B
       title: t("bagging.column.state"),
       show: ({ blocked_by }) => (blocked_by === "" ? null : <StatusTag tone="bad" text={t(`bagging.block.${blocked_by}`)} />),
     },
+    ...(onTakeOut === undefined
+      ? []
+      : [
+          {
+            id: "actions",
+            title: t("bagging.column.actions"),
+            show: (parcel: BagParcel) => (
+              <ActionButton of={baggingActions.put} subject={parcel} onClick={() => onTakeOut(parcel)}>
+                {t("bagging.action.takeOut")}
+              </ActionButton>
+            ),
+          },
+        ]),
   ];
 }
 
+interface ContentsProps {
+  readonly bag: Bag;
+  /** absent where the bag is only looked at */
+  readonly onTakeOut?: OnParcel;
+}
+
 /** What is in the open bag: its number and count large enough for a look from the side. */
-function BagContents({ bag }: { readonly bag: Bag }) {
+function BagContents({ bag, onTakeOut }: ContentsProps) {
   const { t, locale } = useTranslation();
   const caller = useCaller();
   const id = useId();
@@ -69,7 +92,7 @@ function BagContents({ bag }: { readonly bag: Bag }) {
       </div>
       <ShortTable
         label={bag.bag_number}
-        columns={listParcelColumns(t, locale)}
+        columns={listParcelColumns(t, locale, onTakeOut)}
         rows={bag.parcels}
         rowKey={({ parcel_uuid }) => parcel_uuid}
         empty={t("bagging.empty.parcels")}
@@ -81,8 +104,8 @@ function BagContents({ bag }: { readonly bag: Bag }) {
 /** The bag of the page's address, however far it is: the palette leads here. */
 function FoundBag({ uuid }: { readonly uuid: string }) {
   const { t } = useTranslation();
-  const { data } = useCallQuery(getBag, { bag_uuid: uuid });
-  if (data === undefined) return null;
+  const { data, error } = useCallQuery(getBag, { bag_uuid: uuid });
+  if (data === undefined) return <Unread error={error} />;
   return (
     <div className="bagging-part">
       <p className="quiet">{t("bagging.found")}</p>
@@ -96,7 +119,7 @@ const tabs = ["open", "sealed", "manifests", "handedOver"] as const;
 type Tab = (typeof tabs)[number];
 
 /** All bags and manifests, by how far they are. */
-function BagTabs({ openBags, goOnWith, reload }: Pick<Bags, "openBags" | "goOnWith" | "reload">) {
+function BagTabs({ bags: { openBags, openCount, openProblem, goOnWith, reload } }: { readonly bags: Bags }) {
   const { t } = useTranslation();
   const [tab, setTab] = useState<Tab>("open");
   return (
@@ -107,7 +130,7 @@ function BagTabs({ openBags, goOnWith, reload }: Pick<Bags, "openBags" | "goOnWi
         value={tab}
         onValue={setTab}
       >
-        {tab === "open" && <OpenBags rows={openBags} onOpen={goOnWith} />}
+        {tab === "open" && <OpenBags rows={openBags} total={openCount} problem={openProblem} onOpen={goOnWith} />}
         {tab === "sealed" && <SealedBags onChanged={reload} />}
         {tab === "manifests" && <WaitingManifests onChanged={reload} />}
         {tab === "handedOver" && <List of={handedOverList} />}
@@ -160,7 +183,7 @@ export function BaggingScreen() {
   const { t } = useTranslation();
   const bags = useBagging();
   const { bag: found } = useSearch({ strict: false });
-  const { shown, isWeighing, session, scan, scale, openBags, goOnWith, reload } = bags;
+  const { shown, isWeighing, session, scan, scale, remove } = bags;
   const { instruction, label, hint } = useNextStep(bags);
   const rules = useScannerRules(shown?.warehouse_uuid ?? bags.channels[0]?.warehouse_uuid ?? null);
   return (
@@ -176,7 +199,7 @@ export function BaggingScreen() {
         isLoading={bags.isLoading}
         {...useChoices(bags)}
       >
-        {shown !== null && <BagContents bag={shown} />}
+        {shown !== null && <BagContents bag={shown} onTakeOut={(parcel) => void remove(parcel)} />}
         {isWeighing && scale.isSupported && !scale.isConnected && (
           <div>
             <Button onClick={() => void scale.connect()}>{t("packing.scale.connect")}</Button>
@@ -185,7 +208,7 @@ export function BaggingScreen() {
       </HandHeldFrame>
       <div className="bagging-part">
         {found !== undefined && found !== shown?.bag_uuid && <FoundBag uuid={found} />}
-        <BagTabs openBags={openBags} goOnWith={goOnWith} reload={reload} />
+        <BagTabs bags={bags} />
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { blob, defineCall } from "#src/kit/api/define-call.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
 import { storedName } from "#src/kit/files/files.contract.ts";
-import { baggingPermission, bagRow, printLanguage } from "./bagging.contract.ts";
+import { baggingPermission, bagParcel, bagRow, printLanguage } from "./bagging.contract.ts";
 import { manifestStatuses, mostBags } from "./bagging.rules.ts";
 
 const roles = ["provider", "operator"] as const;
@@ -33,6 +33,8 @@ export type ManifestRow = z.infer<typeof manifestRow>;
 
 const manifest = manifestRow.extend({
   bags: z.array(bagRow),
+  /** the parcels that keep a made manifest from being handed over, 100 at most */
+  blocked: z.array(bagParcel),
   /** the typed signature; empty if it was drawn */
   signed_name: z.string(),
   /** file name of the drawn signature; empty without one */
@@ -74,6 +76,17 @@ export const makeManifest = defineCall({
   input: z.strictObject({ bag_uuids: z.array(z.uuid()).min(1).max(mostBags) }),
   output: manifest,
   codes: ["notFound", "bagging.bagNotSealed", "bagging.mixedBags"],
+});
+
+export const dissolveManifest = defineCall({
+  name: "bagging.dissolve-manifest",
+  method: "POST",
+  path: "/api/bagging/dissolve-manifest",
+  summary: "Dissolves a manifest that was not handed over: it is cancelled, and its bags are sealed as before, for another one.",
+  roles: ["provider"],
+  input: z.strictObject({ manifest_uuid: z.uuid() }),
+  output: manifest,
+  codes: ["notFound", "bagging.manifestDone", "bagging.nothingToHandOver"],
 });
 
 export const printManifest = defineCall({

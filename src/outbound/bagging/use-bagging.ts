@@ -79,6 +79,21 @@ export function useBagging() {
     return settle(outcome);
   }
 
+  /** Takes a parcel out of the open bag, by the button of its row. */
+  async function remove(parcel: BagParcel): Promise<void> {
+    if (bag === undefined) return;
+    const entry = session.begin(parcel.parcel_number);
+    const label = t("bagging.takenOut", { parcel: parcel.parcel_number, bag: bag.bag_number });
+    const settle = (sent: Sent<unknown>) => {
+      reload();
+      if (sent.kind === "refused") return session.refuse(entry, toText(sent.problem.msg));
+      return session.done(entry, label);
+    };
+    const outcome = await taking.perform({ bag_uuid: bag.bag_uuid, parcel_uuid: parcel.parcel_uuid }, { label, onLater: settle });
+    if (outcome.kind === "waiting") return session.wait(entry, t("bagging.waits"));
+    return settle(outcome);
+  }
+
   async function seal(grams: number, text: string): Promise<void> {
     if (bag === undefined) return;
     const entry = session.begin(text);
@@ -151,10 +166,14 @@ export function useBagging() {
     shown: state.bag !== "" && isOpen ? bag : null,
     channels: channels.data?.channels ?? [],
     openBags: openBags.data?.result ?? [],
+    openCount: openBags.data?.total ?? 0,
+    /** null while it is not known, or read */
+    openProblem: openBags.error,
     isLoading: state.bag === "" && (channels.isPending || openBags.isPending),
     reload,
     scan: (scan: Scan) => enqueue(() => takeScan(scan)),
     choose: (id: string) => enqueue(() => choose(id)),
+    remove: (parcel: BagParcel) => enqueue(() => remove(parcel)),
     goOnWith: (row: BagRow) => enqueue(async () => take(session.begin(row.bag_number), row)),
     weigh: () => enqueue(async () => changeBagging(person, { isWeighing: true })),
     stopWeighing: () => enqueue(async () => changeBagging(person, { isWeighing: false })),
