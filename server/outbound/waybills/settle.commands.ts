@@ -50,16 +50,19 @@ async function endWaybill(scope: SettleScope, waybill: LockedWaybill): Promise<v
 /** The carrier has the waybill. One that is to be void is voided next, and nobody pays for its label unless the carrier keeps it. */
 export async function settleIssued(scope: SettleScope, uuid: string, found: CarrierWaybill): Promise<void> {
   const { tx, providerUuid, now } = scope;
-  const orders = await lockOrdersInTrouble(scope, [uuid]);
-  const waybill = await lockOne(scope, uuid);
-  if (waybill === null || waybill.status !== "asked" || waybill.reference !== found.reference) return;
-  const { rows: others } = await sql`select from waybill where provider_uuid = ${providerUuid}
-    and coalesce(carrier_account_uuid, channel_uuid) = ${waybill.carrier_account_uuid ?? waybill.channel_uuid}::uuid
-    and waybill_number = ${found.waybillNumber.slice(0, 60)} and status <> 'voided' and waybill_uuid <> ${uuid}`.execute(tx);
+  // Before anything is locked: a failure locks the order before the waybill, as everywhere.
+  const { rows: others } = await sql`select from waybill w
+      join waybill o on o.provider_uuid = w.provider_uuid and o.waybill_uuid <> w.waybill_uuid and o.status <> 'voided'
+        and coalesce(o.carrier_account_uuid, o.channel_uuid) = coalesce(w.carrier_account_uuid, w.channel_uuid)
+    where w.provider_uuid = ${providerUuid} and w.waybill_uuid = ${uuid} and w.status = 'asked' and w.reference = ${found.reference}
+      and o.waybill_number = ${found.waybillNumber.slice(0, 60)} and o.waybill_number <> ''`.execute(tx);
   if (others.length > 0) {
     const text = `The carrier answered with the number ${found.waybillNumber}, which another waybill has`;
     return settleFailed(scope, uuid, { kind: "unreadable", code: "", text, retryAfterMs: null });
   }
+  const orders = await lockOrdersInTrouble(scope, [uuid]);
+  const waybill = await lockOne(scope, uuid);
+  if (waybill === null || waybill.status !== "asked" || waybill.reference !== found.reference) return;
   const isUnwanted = waybill.void_reason !== "";
   await sql`update waybill set status = ${isUnwanted ? "void_requested" : "issued"}, waybill_number = ${found.waybillNumber.slice(0, 60)},
       tracking_number = ${found.trackingNumber.slice(0, 60)}, issued_at = ${now}, attempts = 0, next_try_at = ${now},
