@@ -71,6 +71,7 @@ export async function listDueLabels(
     select waybill_uuid, waybill_number, reference from waybill
     where provider_uuid = ${providerUuid} and carrier_account_uuid = ${accountUuid} and status = 'issued' and next_try_at <= ${now} and label_type = ''
       and not waybill_uuid = any (${[...inHand]}::uuid[])
+      and not exists (select from parcel p where p.provider_uuid = waybill.provider_uuid and p.parcel_uuid = waybill.parcel_uuid and p.status = 'voided')
     order by next_try_at, waybill_uuid limit ${most}`.execute(tx);
   return rows;
 }
@@ -82,7 +83,9 @@ export async function findNextDue({ tx, providerUuid }: OrderScope, accountUuid:
       (select min(next_try_at) from waybill where provider_uuid = ${providerUuid} and carrier_account_uuid = ${accountUuid}
         and status in ('requested', 'asked', 'void_requested', 'void_asked')),
       (select min(next_try_at) from waybill where provider_uuid = ${providerUuid} and carrier_account_uuid = ${accountUuid}
-        and status = 'issued' and next_try_at is not null and label_type = '')) as next`.execute(tx);
+        and status = 'issued' and next_try_at is not null and label_type = ''
+        and not exists (select from parcel p where p.provider_uuid = waybill.provider_uuid and p.parcel_uuid = waybill.parcel_uuid
+          and p.status = 'voided'))) as next`.execute(tx);
   return rows[0]?.next ?? null;
 }
 

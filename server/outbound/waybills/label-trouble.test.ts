@@ -5,8 +5,9 @@ import type { Call, InputOf } from "#src/kit/api/define-call.ts";
 import { openBag, putIntoBag, takeOutOfBag } from "#src/outbound/bagging/bagging.contract.ts";
 import { listExceptions } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { changeChannel } from "#src/outbound/orders/order-batches.contract.ts";
-import { listWaybills, relabelWaybills, retryWaybills, voidWaybills } from "#src/outbound/waybills/waybills.contract.ts";
+import { listWaybills, printWaybills, relabelWaybills, retryWaybills, voidWaybills } from "#src/outbound/waybills/waybills.contract.ts";
 import type { WaybillRow } from "#src/outbound/waybills/waybills.contract.ts";
+import { reopenPacking } from "#src/outbound/packing/packing.contract.ts";
 import { startSandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
 import type { SandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
 import { startTestApp } from "#tests/server/app.ts";
@@ -97,4 +98,21 @@ test("nothing changes about the waybill and the channel of a parcel in a bag: th
   }
   await ask(takeOutOfBag, { bag_uuid: bag.bag_uuid, parcel_uuid: parcel?.parcelUuid ?? "" });
   expect((await ask(voidWaybills, { waybill_uuids, reason: "wrong" })).data.done).toBe(1);
+});
+
+test("the label of an unpacked parcel is not printed if the carrier keeps its waybill, and the carrier's words stay", async () => {
+  const channel = await makeChannel(scene, sandbox.credentials("4px"));
+  const [parcel] = await makeWeighedParcels(scene, on, 1, channel.channelUuid);
+  await runJob(channel);
+  const list = async (tab: "all" | "to_print" | "failed") =>
+    (await ask(listWaybills, { tab, channel_uuid: channel.channelUuid })).data.result;
+  const [issued] = await list("to_print");
+  await sandbox.control.manifest([issued?.waybill_number ?? ""]);
+  await ask(reopenPacking, { order_uuid: parcel?.orderUuid ?? "" });
+  await runJob(channel);
+  expect(await list("all")).toMatchObject([{ status: "issued", is_parcel_voided: true, problem: { kind: "refused" } }]);
+  const waybill_uuids = [issued?.waybill_uuid ?? ""];
+  expect((await ask(printWaybills, { waybill_uuids })).code).toBe(code("waybills.parcelVoided"));
+  expect((await ask(retryWaybills, { waybill_uuids })).data.failed).toMatchObject([{ code: code("waybills.parcelVoided") }]);
+  expect([await list("to_print"), await list("failed")].map(({ length }) => length)).toEqual([0, 1]);
 });

@@ -123,7 +123,7 @@ export async function settleVoidRefused(scope: SettleScope, uuid: string, proble
   const waybill = await lockOne(scope, uuid);
   if (waybill === null || waybill.status !== "void_asked") return;
   await sql`update waybill set status = 'issued', void_reason = '', replace_channel_uuid = null, attempts = 0,
-      next_try_at = case when label_type = '' then ${now}::timestamptz end, next_track_at = ${getNextTrackAt(now, "", now)},
+      next_try_at = case when label_type = '' and not ${waybill.is_parcel_voided} then ${now}::timestamptz end, next_track_at = ${getNextTrackAt(now, "", now)},
       problem_kind = ${problem.kind}, problem_text = ${problem.text.slice(0, 500)}, version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
   // It was to be void before the carrier had it. One that was issued before is recorded already.
@@ -131,12 +131,12 @@ export async function settleVoidRefused(scope: SettleScope, uuid: string, proble
   await publishWaybills(tx, providerUuid, [waybill]);
 }
 
-/** Stores a label as it came. It can be printed from now on. */
+/** Stores a label as it came. It can be printed from now on. That the carrier refused a void, which no try was counted of since, is still to be read. */
 export async function settleLabel(scope: SettleScope, uuid: string, { bytes, type }: CarrierLabel): Promise<void> {
   const { tx, providerUuid, now } = scope;
   const orders = await lockOrdersInTrouble(scope, [uuid]);
   const waybill = await lockOne(scope, uuid);
-  if (waybill === null || waybill.status !== "issued" || waybill.label_type !== "") return;
+  if (waybill === null || waybill.status !== "issued" || waybill.label_type !== "" || waybill.is_parcel_voided) return;
   const sha256 = createHash("sha256").update(bytes).digest();
   await tx
     .insertInto("waybill_label")
@@ -150,7 +150,9 @@ export async function settleLabel(scope: SettleScope, uuid: string, { bytes, typ
       stored_at: now,
     })
     .execute();
-  await sql`update waybill set label_type = ${type}, next_try_at = null, attempts = 0, problem_kind = '', problem_text = '', version = version + 1
+  await sql`update waybill set label_type = ${type}, next_try_at = null, attempts = 0, version = version + 1,
+      problem_kind = case when attempts = 0 and problem_kind = 'refused' then problem_kind else '' end,
+      problem_text = case when attempts = 0 and problem_kind = 'refused' then problem_text else '' end
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
   await publishWaybills(tx, providerUuid, [waybill], true);
   await endTrouble(scope, orders, "relabelled");
@@ -164,7 +166,7 @@ export async function settleNoLabel(scope: SettleScope, uuid: string, problem: C
   const { tx, providerUuid, now } = scope;
   await lockOrderOf(scope, uuid);
   const waybill = await lockOne(scope, uuid);
-  if (waybill === null || waybill.status !== "issued" || waybill.label_type !== "") return;
+  if (waybill === null || waybill.status !== "issued" || waybill.label_type !== "" || waybill.is_parcel_voided) return;
   const attempts = problem.kind === "rateLimited" ? waybill.attempts : waybill.attempts + 1;
   const isFinal = (problem.kind === "refused" || problem.kind === "notFound") && attempts >= mostLabelTries;
   const nextTryAt = isFinal ? null : new Date(now.getTime() + getBackOffMs(attempts, problem.retryAfterMs));

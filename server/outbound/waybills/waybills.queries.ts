@@ -75,6 +75,7 @@ function selectShown<O>(waybills: SelectQueryBuilder<DB, "waybill", O>) {
       "waybill.next_try_at",
       "waybill.label_type",
       "waybill.print_count",
+      sql<boolean>`p.status = 'voided'`.as("is_parcel_voided"),
       "waybill.requested_at",
       "waybill.issued_at",
       "waybill.printed_at",
@@ -88,7 +89,8 @@ function selectShown<O>(waybills: SelectQueryBuilder<DB, "waybill", O>) {
 
 /** The conditions of the tabs, as in the partial indexes of `waybill`. */
 const conditions: Readonly<Record<Exclude<WaybillTab, "all">, RawBuilder<SqlBool>>> = {
-  to_print: sql`waybill.status = 'issued' and waybill.print_count = 0 and waybill.label_type <> ''`,
+  to_print: sql`waybill.status = 'issued' and waybill.print_count = 0 and waybill.label_type <> ''
+    and not exists (select from parcel q where q.provider_uuid = waybill.provider_uuid and q.parcel_uuid = waybill.parcel_uuid and q.status = 'voided')`,
   waiting: sql`(waybill.status in ('requested', 'asked', 'void_requested', 'void_asked')
     or (waybill.status = 'issued' and waybill.label_type = '' and waybill.next_try_at is not null))`,
   failed: sql`(waybill.status = 'failed' or (waybill.status = 'issued' and waybill.problem_kind <> '' and waybill.next_try_at is null))`,

@@ -56,6 +56,8 @@ const waybillRow = z.object({
   next_try_at: z.string(),
   label_type: z.enum(labelTypes),
   print_count: z.int(),
+  /** unpacked, or its order cancelled */
+  is_parcel_voided: z.boolean(),
   requested_at: z.string(),
   issued_at: z.string(),
   printed_at: z.string(),
@@ -173,7 +175,7 @@ export const printWaybills = defineCall({
       }),
     ),
   }),
-  codes: ["notFound", "waybills.noLabel", "waybills.reasonRequired", "waybills.voided"],
+  codes: ["notFound", "waybills.noLabel", "waybills.parcelVoided", "waybills.reasonRequired", "waybills.voided"],
 });
 
 export const getPrintFile = defineCall({
