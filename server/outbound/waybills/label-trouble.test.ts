@@ -76,6 +76,19 @@ test("the exception of a refused channel ends when its parcel gets a waybill of 
   expect(await casesOf(orderUuid)).toMatchObject([{ type: "channel_refused", status: "resolved", resolution: "relabelled" }]);
 });
 
+test("a weighed order whose channel is changed gets its waybill from the new channel, and its exception ends", async () => {
+  const { orderUuid, parcelNumber } = await fail();
+  const channel = await makeChannel(scene, sandbox.credentials("4px"));
+  expect((await ask(changeChannel, { order_ids: [orderUuid], channel_id: channel.channelUuid })).data.failed).toEqual([]);
+  await runJob(channel);
+  const waybills = (await ask(listWaybills, { number: parcelNumber })).data.result;
+  expect(waybills).toMatchObject([
+    { status: "issued", channel_uuid: channel.channelUuid },
+    { status: "voided", void_reason: "relabel" },
+  ]);
+  expect(await casesOf(orderUuid)).toMatchObject([{ status: "resolved", resolution: "relabelled" }]);
+});
+
 test("nothing changes about the waybill and the channel of a parcel in a bag: the refusal names the bag", async () => {
   const [channel, other] = [await makeChannel(scene, sandbox.credentials("4px")), await makeChannel(scene, sandbox.credentials("4px"))];
   const [parcel] = await makeWeighedParcels(scene, on, 1, channel.channelUuid);
