@@ -29,6 +29,13 @@ export const mostPrinted = 1000;
 export const mostWaybills = 1000;
 export const mostNumberLength = 60;
 
+/** What decides whether a waybill is requested for a parcel. */
+export interface ParcelState {
+  readonly is_parcel_voided: boolean;
+  /** whether it has a waybill that is not void */
+  readonly has_live_waybill: boolean;
+}
+
 /** What decides what can be done with a waybill. */
 export interface WaybillState {
   readonly status: WaybillStatus;
@@ -65,6 +72,12 @@ export function getPrintWithReasonRefusal(
   reason: string,
 ) {
   return getPrintRefusal(waybill) ?? (waybill.print_count > 0 && reason === "" ? "waybills.reasonRequired" : null);
+}
+
+/** Why no waybill is requested for a parcel; null if one is: it lives, and has none that is not void. */
+export function getRequestRefusal({ is_parcel_voided, has_live_waybill }: ParcelState) {
+  if (is_parcel_voided) return "waybills.parcelVoided";
+  return has_live_waybill ? "waybills.requestedAlready" : null;
 }
 
 /** Why a waybill is not tried again; null if it is: it failed, its label could not be fetched, or it waits for its next turn. */
