@@ -6,7 +6,7 @@ import { voidLeftParcels } from "./outbound/packing/reopen.commands.ts";
 import { endLeftReviews } from "./outbound/review/begin-review.commands.ts";
 import { reviewByRule, reviewPickedByRule } from "./outbound/review/review-by-rule.commands.ts";
 import { requestForWeighed } from "./outbound/waybills/request.commands.ts";
-import { voidLeftWaybills } from "./outbound/waybills/void.commands.ts";
+import { relabelChanged, voidLeftWaybills } from "./outbound/waybills/void.commands.ts";
 import type { JobQueue } from "./platform/jobs/job-queue.ts";
 import type { FollowUps } from "./platform/services.ts";
 
@@ -22,6 +22,7 @@ export function openFollowUps(jobs: JobQueue): FollowUps {
       await voidLeftParcels(scope, steps);
       await takeBackLeftWork(scope, steps);
       await voidLeftWaybills(scope, jobs, steps);
+      await relabelChanged(scope, jobs, steps);
       await reviewPickedByRule(scope, followUps, steps);
     },
     orderSorted: (scope, orderUuid) => reviewByRule(scope, followUps, [orderUuid]),

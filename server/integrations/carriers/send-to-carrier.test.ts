@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { fetchLabel, readLabel } from "./read-label.ts";
-import { createProblem, parseAnswer, parseRetryAfter, readRefusal, removeSecrets, sendToCarrier } from "./send-to-carrier.ts";
+import { createProblem, looseText, parseAnswer, parseRetryAfter, readRefusal, removeSecrets, sendToCarrier } from "./send-to-carrier.ts";
 
 let stop = (): unknown => undefined;
 afterEach(() => stop());
@@ -104,6 +104,12 @@ test("a problem's text has no secret, no control characters, and an end", () => 
   expect(problem.text.startsWith("a b x")).toBe(true);
   const told = createProblem("refused", "token s3cr/t+1 as s3cr%2Ft%2B1", { code: "s3cr/t+1" });
   expect(removeSecrets(told, ["s3cr/t+1", "", "abc"])).toMatchObject({ text: "token [secret] as [secret]", code: "[secret]" });
+});
+
+test("a text of a carrier has its line breaks, and no other control characters", () => {
+  expect(looseText.parse(" AB\u0000C\u0007\u009f\r\nD\tE ")).toBe("ABC\r\nD\tE");
+  expect(looseText.parse("half \ud83d")).toBe("half \ufffd");
+  expect([looseText.parse(12), looseText.parse(null)]).toEqual(["12", ""]);
 });
 
 test("Retry-After is read in seconds or as a date, and limited", () => {

@@ -191,8 +191,11 @@ export function readRefusal(code: string, text: string, known?: CarrierProblemKi
   return createProblem(kind, text === "" ? "Refused without a reason" : text, { code });
 }
 
-/** A text or a number, as text; empty if missing. */
+/** Control characters except tabs and line breaks. The database takes no text with U+0000. */
+const controls = /[^\P{Cc}\t\n\r]/gu;
+
+/** A text or a number, as text without control characters; empty if missing. */
 export const looseText = z
   .union([z.string(), z.number()])
   .nullish()
-  .transform((value) => (value === null || value === undefined ? "" : String(value).trim()));
+  .transform((value) => (value === null || value === undefined ? "" : String(value).toWellFormed().replace(controls, "").trim()));

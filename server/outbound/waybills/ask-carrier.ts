@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CarrierOperation } from "#src/carriers/carrier-accounts/carrier-problem.rules.ts";
 import type { Carrier, CarrierProblem } from "#server/integrations/carriers/carrier.ts";
 import type { Clock } from "#server/platform/runtime/clock.ts";
+import type { Services } from "#server/platform/services.ts";
 import { findNextDue, listDueLabels, putBack, takeDue } from "./due.commands.ts";
 import type { DueLabel, DueWaybill } from "./due.commands.ts";
 import type { Pace } from "./pace.ts";
@@ -24,6 +25,7 @@ export interface Asking {
   readonly pace: Pace;
   readonly signal: AbortSignal;
   readonly clock: Clock;
+  readonly log: Services["log"];
   /** after this time nothing more is taken; another job continues */
   readonly until: Date;
   /** shorter waits are waited for here, longer ones are left to another job */
@@ -81,6 +83,8 @@ async function lookUp(asking: Asking, due: DueWaybill): Promise<"settled" | "not
 }
 
 const lost: CarrierProblem = { kind: "unclear", code: "", text: "The carrier does not know the waybill yet", retryAfterMs: null };
+
+const unsettled: CarrierProblem = { kind: "unreadable", code: "", text: "The carrier's answer could not be stored", retryAfterMs: null };
 
 /** Has the carrier create a waybill. */
 async function create(asking: Asking, due: DueWaybill): Promise<void> {
@@ -170,14 +174,16 @@ interface Pump<T> {
   /** Takes what is due, except what is in progress. */
   take(inHand: readonly string[]): Promise<T[]>;
   work(item: T): Promise<void>;
+  /** Puts off an item that could not be worked on because of an error of ours. */
+  putOff(item: T): Promise<void>;
   /** whether more may become due although nothing is due or in progress */
   mayGrow(): boolean;
 }
 
 /** Works through what is due, several at once, until nothing is. @returns what was taken and not begun */
 async function pump<T extends { readonly waybill_uuid: string }>(
-  { signal, until, pace, clock }: Asking,
-  { lanes, take, work, mayGrow }: Pump<T>,
+  { signal, until, pace, clock, log }: Asking,
+  { lanes, take, work, putOff, mayGrow }: Pump<T>,
 ): Promise<T[]> {
   const queue: T[] = [];
   const inHand = new Set<string>();
@@ -207,6 +213,11 @@ async function pump<T extends { readonly waybill_uuid: string }>(
       }
       try {
         await work(item);
+      } catch (error) {
+        if (signal.aborted) throw error;
+        // One waybill that always fails would otherwise take lane after lane from the others.
+        log.error({ err: error, waybill: item.waybill_uuid }, "waybills: a request failed");
+        await putOff(item);
       } finally {
         inHand.delete(item.waybill_uuid);
       }
@@ -230,12 +241,14 @@ export async function askCarrier(asking: Asking): Promise<Date | null> {
       lanes: askLanes,
       take: (inHand) => inScope((scope) => takeDue(scope, accountUuid, { inHand, most: mostTaken })),
       work: (due) => askAbout(asking, due),
+      putOff: ({ waybill_uuid }) => inScope((scope) => settleLater(scope, waybill_uuid, { problem: unsettled, wasNotAsked: false })),
       mayGrow: () => false,
     }).finally(() => (isAsking = false));
     const labels = pump<DueLabel>(asking, {
       lanes: labelLanes,
       take: (inHand) => inScope((scope) => listDueLabels(scope, accountUuid, { inHand, most: mostTaken })),
       work: (due) => fetchLabel(asking, due),
+      putOff: ({ waybill_uuid }) => inScope((scope) => settleNoLabel(scope, waybill_uuid, unsettled)),
       mayGrow: () => isAsking,
     });
     const [left] = await Promise.all([asks, labels]);

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { NewWaybill } from "#server/integrations/carriers/carrier.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { readNewWaybills } from "./new-waybill.queries.ts";
+import { publishWaybills } from "./publish-waybills.ts";
 
 /** What a carrier is to be asked about a waybill. */
 export interface DueWaybill {
@@ -70,6 +71,7 @@ export async function listDueLabels(
     select waybill_uuid, waybill_number, reference from waybill
     where provider_uuid = ${providerUuid} and carrier_account_uuid = ${accountUuid} and status = 'issued' and next_try_at <= ${now} and label_type = ''
       and not waybill_uuid = any (${[...inHand]}::uuid[])
+      and not exists (select from parcel p where p.provider_uuid = waybill.provider_uuid and p.parcel_uuid = waybill.parcel_uuid and p.status = 'voided')
     order by next_try_at, waybill_uuid limit ${most}`.execute(tx);
   return rows;
 }
@@ -81,6 +83,22 @@ export async function findNextDue({ tx, providerUuid }: OrderScope, accountUuid:
       (select min(next_try_at) from waybill where provider_uuid = ${providerUuid} and carrier_account_uuid = ${accountUuid}
         and status in ('requested', 'asked', 'void_requested', 'void_asked')),
       (select min(next_try_at) from waybill where provider_uuid = ${providerUuid} and carrier_account_uuid = ${accountUuid}
-        and status = 'issued' and next_try_at is not null and label_type = '')) as next`.execute(tx);
+        and status = 'issued' and next_try_at is not null and label_type = ''
+        and not exists (select from parcel p where p.provider_uuid = waybill.provider_uuid and p.parcel_uuid = waybill.parcel_uuid
+          and p.status = 'voided'))) as next`.execute(tx);
   return rows[0]?.next ?? null;
+}
+
+/**
+ * Puts off what is due of an account that no request can be made with, and says why. The longer ago a waybill was requested, the longer the wait, at most
+ * ten minutes. Its tries are not counted: the carrier was not asked.
+ */
+export async function putOffUnopened({ tx, providerUuid, now }: OrderScope, accountUuid: string): Promise<void> {
+  const { rows } = await sql<{ waybill_uuid: string; warehouse_uuid: string }>`
+    update waybill set problem_kind = 'badCredentials', problem_text = 'The carrier account is incomplete, or has no interface', version = version + 1,
+      next_try_at = ${now}::timestamptz + least(greatest(${now}::timestamptz - requested_at, interval '10 seconds'), interval '10 minutes')
+    where provider_uuid = ${providerUuid} and carrier_account_uuid = ${accountUuid} and next_try_at <= ${now}
+      and (status in ('requested', 'asked', 'void_requested', 'void_asked') or (status = 'issued' and label_type = ''))
+    returning waybill_uuid, warehouse_uuid`.execute(tx);
+  await publishWaybills(tx, providerUuid, rows);
 }

@@ -5,8 +5,19 @@ import type { Call, InputOf } from "#src/kit/api/define-call.ts";
 import { openBag, putIntoBag, takeOutOfBag } from "#src/outbound/bagging/bagging.contract.ts";
 import { listExceptions } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { changeChannel } from "#src/outbound/orders/order-batches.contract.ts";
-import { listWaybills, relabelWaybills, retryWaybills, voidWaybills } from "#src/outbound/waybills/waybills.contract.ts";
+import {
+  listWaybills,
+  listWaybillsOfOrder,
+  printWaybills,
+  relabelWaybills,
+  requestWaybills,
+  retryWaybills,
+  voidWaybills,
+} from "#src/outbound/waybills/waybills.contract.ts";
 import type { WaybillRow } from "#src/outbound/waybills/waybills.contract.ts";
+import { reopenPacking } from "#src/outbound/packing/packing.contract.ts";
+import { getSystemScope } from "#server/outbound/orders/order-scope.ts";
+import { findNextDue, putOffUnopened } from "#server/outbound/waybills/due.commands.ts";
 import { startSandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
 import type { SandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
 import { startTestApp } from "#tests/server/app.ts";
@@ -75,6 +86,19 @@ test("the exception of a refused channel ends when its parcel gets a waybill of 
   expect(await casesOf(orderUuid)).toMatchObject([{ type: "channel_refused", status: "resolved", resolution: "relabelled" }]);
 });
 
+test("a weighed order whose channel is changed gets its waybill from the new channel, and its exception ends", async () => {
+  const { orderUuid, parcelNumber } = await fail();
+  const channel = await makeChannel(scene, sandbox.credentials("4px"));
+  expect((await ask(changeChannel, { order_ids: [orderUuid], channel_id: channel.channelUuid })).data.failed).toEqual([]);
+  await runJob(channel);
+  const waybills = (await ask(listWaybills, { number: parcelNumber })).data.result;
+  expect(waybills).toMatchObject([
+    { status: "issued", channel_uuid: channel.channelUuid },
+    { status: "voided", void_reason: "relabel" },
+  ]);
+  expect(await casesOf(orderUuid)).toMatchObject([{ status: "resolved", resolution: "relabelled" }]);
+});
+
 test("nothing changes about the waybill and the channel of a parcel in a bag: the refusal names the bag", async () => {
   const [channel, other] = [await makeChannel(scene, sandbox.credentials("4px")), await makeChannel(scene, sandbox.credentials("4px"))];
   const [parcel] = await makeWeighedParcels(scene, on, 1, channel.channelUuid);
@@ -97,4 +121,52 @@ test("nothing changes about the waybill and the channel of a parcel in a bag: th
   }
   await ask(takeOutOfBag, { bag_uuid: bag.bag_uuid, parcel_uuid: parcel?.parcelUuid ?? "" });
   expect((await ask(voidWaybills, { waybill_uuids, reason: "wrong" })).data.done).toBe(1);
+});
+
+test("the label of an unpacked parcel is not printed if the carrier keeps its waybill, and the carrier's words stay", async () => {
+  const channel = await makeChannel(scene, sandbox.credentials("4px"));
+  const [parcel] = await makeWeighedParcels(scene, on, 1, channel.channelUuid);
+  await runJob(channel);
+  const list = async (tab: "all" | "to_print" | "failed") =>
+    (await ask(listWaybills, { tab, channel_uuid: channel.channelUuid })).data.result;
+  const [issued] = await list("to_print");
+  await sandbox.control.manifest([issued?.waybill_number ?? ""]);
+  await ask(reopenPacking, { order_uuid: parcel?.orderUuid ?? "" });
+  await runJob(channel);
+  expect(await list("all")).toMatchObject([{ status: "issued", is_parcel_voided: true, problem: { kind: "refused" } }]);
+  const waybill_uuids = [issued?.waybill_uuid ?? ""];
+  expect((await ask(printWaybills, { waybill_uuids })).code).toBe(code("waybills.parcelVoided"));
+  expect((await ask(retryWaybills, { waybill_uuids })).data.failed).toMatchObject([{ code: code("waybills.parcelVoided") }]);
+  expect([await list("to_print"), await list("failed")].map(({ length }) => length)).toEqual([0, 1]);
+});
+
+test("a parcel whose waybill became void is listed for staff with its order, until another is requested", async () => {
+  const { orderUuid: order_uuid, parcelNumber, waybill } = await fail();
+  const { parcel_uuid, waybill_uuid } = waybill;
+  const listWithout = async (by = scene.asProvider()) =>
+    (await request(scene.server.app, listWaybillsOfOrder, { order_uuid }, by)).data.parcels_without;
+  const listLive = async () =>
+    (await ask(listWaybills, { number: parcelNumber })).data.result.map(({ has_live_waybill }) => has_live_waybill);
+  expect(await listWithout()).toEqual([]);
+  await ask(voidWaybills, { waybill_uuids: [waybill_uuid], reason: "not today" });
+  expect(await listWithout()).toEqual([{ parcel_uuid, parcel_number: parcelNumber }]);
+  expect(await listWithout(scene.asRetailer())).toEqual([]);
+  expect(await listLive()).toEqual([false]);
+  expect((await ask(requestWaybills, { parcel_uuids: [parcel_uuid] })).data.done).toBe(1);
+  expect(await listWithout()).toEqual([]);
+  expect(await listLive()).toEqual([true, true]);
+});
+
+test("waybills of an account that cannot be opened say so, and are tried again later", async () => {
+  const channel = await makeChannel(scene, sandbox.credentials("4px"));
+  await makeWeighedParcels(scene, on, 1, channel.channelUuid);
+  const { services } = scene.server;
+  const next = await services.database.transaction(scene.staff(), async (tx) => {
+    const of = getSystemScope(tx, scene.world.providerA, services);
+    await putOffUnopened(of, channel.accountUuid ?? "");
+    return findNextDue(of, channel.accountUuid ?? "");
+  });
+  const { data } = await ask(listWaybills, { tab: "waiting", channel_uuid: channel.channelUuid });
+  expect(data.result).toMatchObject([{ status: "requested", problem: { kind: "badCredentials" }, next_try_at: next?.toISOString() }]);
+  expect(next?.getTime()).toBeGreaterThan(services.clock.now().getTime());
 });

@@ -39,6 +39,7 @@ export async function openAsking(
     pace: getPace(accountUuid),
     signal,
     clock,
+    log,
     until: new Date(clock.now().getTime() + longestRunMs),
     shortWaitMs,
     inScope: (work) =>

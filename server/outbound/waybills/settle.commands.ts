@@ -50,16 +50,19 @@ async function endWaybill(scope: SettleScope, waybill: LockedWaybill): Promise<v
 /** The carrier has the waybill. One that is to be void is voided next, and nobody pays for its label unless the carrier keeps it. */
 export async function settleIssued(scope: SettleScope, uuid: string, found: CarrierWaybill): Promise<void> {
   const { tx, providerUuid, now } = scope;
-  const orders = await lockOrdersInTrouble(scope, [uuid]);
-  const waybill = await lockOne(scope, uuid);
-  if (waybill === null || waybill.status !== "asked" || waybill.reference !== found.reference) return;
-  const { rows: others } = await sql`select from waybill where provider_uuid = ${providerUuid}
-    and coalesce(carrier_account_uuid, channel_uuid) = ${waybill.carrier_account_uuid ?? waybill.channel_uuid}::uuid
-    and waybill_number = ${found.waybillNumber.slice(0, 60)} and status <> 'voided' and waybill_uuid <> ${uuid}`.execute(tx);
+  // Before anything is locked: a failure locks the order before the waybill, as everywhere.
+  const { rows: others } = await sql`select from waybill w
+      join waybill o on o.provider_uuid = w.provider_uuid and o.waybill_uuid <> w.waybill_uuid and o.status <> 'voided'
+        and coalesce(o.carrier_account_uuid, o.channel_uuid) = coalesce(w.carrier_account_uuid, w.channel_uuid)
+    where w.provider_uuid = ${providerUuid} and w.waybill_uuid = ${uuid} and w.status = 'asked' and w.reference = ${found.reference}
+      and o.waybill_number = ${found.waybillNumber.slice(0, 60)} and o.waybill_number <> ''`.execute(tx);
   if (others.length > 0) {
     const text = `The carrier answered with the number ${found.waybillNumber}, which another waybill has`;
     return settleFailed(scope, uuid, { kind: "unreadable", code: "", text, retryAfterMs: null });
   }
+  const orders = await lockOrdersInTrouble(scope, [uuid]);
+  const waybill = await lockOne(scope, uuid);
+  if (waybill === null || waybill.status !== "asked" || waybill.reference !== found.reference) return;
   const isUnwanted = waybill.void_reason !== "";
   await sql`update waybill set status = ${isUnwanted ? "void_requested" : "issued"}, waybill_number = ${found.waybillNumber.slice(0, 60)},
       tracking_number = ${found.trackingNumber.slice(0, 60)}, issued_at = ${now}, attempts = 0, next_try_at = ${now},
@@ -120,7 +123,7 @@ export async function settleVoidRefused(scope: SettleScope, uuid: string, proble
   const waybill = await lockOne(scope, uuid);
   if (waybill === null || waybill.status !== "void_asked") return;
   await sql`update waybill set status = 'issued', void_reason = '', replace_channel_uuid = null, attempts = 0,
-      next_try_at = case when label_type = '' then ${now}::timestamptz end, next_track_at = ${getNextTrackAt(now, "", now)},
+      next_try_at = case when label_type = '' and not ${waybill.is_parcel_voided} then ${now}::timestamptz end, next_track_at = ${getNextTrackAt(now, "", now)},
       problem_kind = ${problem.kind}, problem_text = ${problem.text.slice(0, 500)}, version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
   // Recorded here if the void was requested before the carrier issued it; otherwise it already is.
@@ -128,12 +131,12 @@ export async function settleVoidRefused(scope: SettleScope, uuid: string, proble
   await publishWaybills(tx, providerUuid, [waybill]);
 }
 
-/** Stores a label as it came. It can be printed from now on. */
+/** Stores a label as it came. It can be printed from now on. That the carrier refused a void, which no try was counted of since, is still to be read. */
 export async function settleLabel(scope: SettleScope, uuid: string, { bytes, type }: CarrierLabel): Promise<void> {
   const { tx, providerUuid, now } = scope;
   const orders = await lockOrdersInTrouble(scope, [uuid]);
   const waybill = await lockOne(scope, uuid);
-  if (waybill === null || waybill.status !== "issued" || waybill.label_type !== "") return;
+  if (waybill === null || waybill.status !== "issued" || waybill.label_type !== "" || waybill.is_parcel_voided) return;
   const sha256 = createHash("sha256").update(bytes).digest();
   await tx
     .insertInto("waybill_label")
@@ -147,7 +150,9 @@ export async function settleLabel(scope: SettleScope, uuid: string, { bytes, typ
       stored_at: now,
     })
     .execute();
-  await sql`update waybill set label_type = ${type}, next_try_at = null, attempts = 0, problem_kind = '', problem_text = '', version = version + 1
+  await sql`update waybill set label_type = ${type}, next_try_at = null, attempts = 0, version = version + 1,
+      problem_kind = case when attempts = 0 and problem_kind = 'refused' then problem_kind else '' end,
+      problem_text = case when attempts = 0 and problem_kind = 'refused' then problem_text else '' end
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
   await publishWaybills(tx, providerUuid, [waybill], true);
   await endTrouble(scope, orders, "relabelled");
@@ -161,7 +166,7 @@ export async function settleNoLabel(scope: SettleScope, uuid: string, problem: C
   const { tx, providerUuid, now } = scope;
   await lockOrderOf(scope, uuid);
   const waybill = await lockOne(scope, uuid);
-  if (waybill === null || waybill.status !== "issued" || waybill.label_type !== "") return;
+  if (waybill === null || waybill.status !== "issued" || waybill.label_type !== "" || waybill.is_parcel_voided) return;
   const attempts = problem.kind === "rateLimited" ? waybill.attempts : waybill.attempts + 1;
   const isFinal = (problem.kind === "refused" || problem.kind === "notFound") && attempts >= mostLabelTries;
   const nextTryAt = isFinal ? null : new Date(now.getTime() + getBackOffMs(attempts, problem.retryAfterMs));

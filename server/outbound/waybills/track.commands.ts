@@ -58,7 +58,7 @@ async function storeTrack(scope: SettleScope, uuid: string, { events }: CarrierT
   const { tx, providerUuid, now } = scope;
   const rows = new Map(
     events.map(({ at, text, location }, index) => {
-      const [shortText, shortLocation] = [text.slice(0, 500), location.slice(0, 200)];
+      const [shortText, shortLocation] = [text.slice(0, 500).toWellFormed(), location.slice(0, 200).toWellFormed()];
       const digest = digestOf(at, shortText, shortLocation);
       const sequence = events.length - index;
       return [digest, { digest, sequence, at: at?.toISOString() ?? null, text: shortText, location: shortLocation }];
@@ -129,7 +129,7 @@ async function track({ carrier, pace, inScope }: Asking, tracked: Tracked): Prom
 
 /** Tracks all parcels of an account that are due. */
 export async function trackAccount(asking: Asking): Promise<void> {
-  const { inScope, accountUuid, signal, until, clock, pace } = asking;
+  const { inScope, accountUuid, signal, until, clock, pace, log } = asking;
   while (!signal.aborted && clock.now() < until) {
     const due = await inScope((scope) => listToTrack(scope, accountUuid));
     if (due.length === 0) return;
@@ -139,7 +139,13 @@ export async function trackAccount(asking: Asking): Promise<void> {
         if (tracked === undefined) return;
         // A carrier that asked for a pause is asked in the next run.
         if (pace.isPaused()) await inScope((scope) => putOff(scope, tracked, false));
-        else await track(asking, tracked);
+        else
+          await track(asking, tracked).catch(async (error: unknown) => {
+            if (signal.aborted) throw error;
+            // The others are looked for all the same.
+            log.error({ err: error, waybill: tracked.waybill_uuid }, "waybills: tracking a parcel failed");
+            await inScope((scope) => putOff(scope, tracked, true));
+          });
       }
     };
     await Promise.all(Array.from({ length: trackLanes }, lane));

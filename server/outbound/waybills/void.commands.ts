@@ -138,3 +138,22 @@ export async function voidLeftWaybills(scope: StepScope, jobs: JobQueue, steps: 
       );
   });
 }
+
+/** Has the parcels of orders whose channel was changed sent by that channel. Those in a bag were refused, and what is to be void anyway is left alone. */
+export async function relabelChanged(scope: StepScope, jobs: JobQueue, steps: readonly TakenStep[]): Promise<void> {
+  const changed = steps.filter(({ event }) => event === "change_channel").map(({ order_uuid }) => order_uuid);
+  if (changed.length === 0) return;
+  const { tx, providerUuid } = scope;
+  await asPlatform(scope, async () => {
+    const { rows } = await sql<{ waybill_uuid: string; channel_uuid: string }>`
+      select w.waybill_uuid, o.channel_uuid
+      from waybill w
+        join sales_order o on o.provider_uuid = w.provider_uuid and o.order_uuid = w.order_uuid and o.channel_uuid <> w.channel_uuid
+        join parcel p on p.provider_uuid = w.provider_uuid and p.parcel_uuid = w.parcel_uuid and p.status in ('closed', 'weighed')
+      where w.provider_uuid = ${providerUuid} and w.order_uuid = any (${changed}::uuid[])
+        and w.status not in ('voided', 'void_requested', 'void_asked') and w.void_reason = '' and w.handed_over_at is null
+      order by w.waybill_uuid for no key update of w`.execute(tx);
+    for (const [channelUuid, same] of Map.groupBy(rows, ({ channel_uuid }) => channel_uuid))
+      await requestVoids(scope, jobs, same, { reason: "relabel" satisfies (typeof ownVoidReasons)[number], channelUuid });
+  });
+}

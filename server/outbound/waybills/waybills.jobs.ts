@@ -1,7 +1,10 @@
 import { attemptEach, workOn } from "#server/platform/jobs/worker.ts";
 import type { JobWorker } from "#server/platform/jobs/worker.ts";
 import { platform } from "#server/platform/db/row-security.ts";
+import type { Services } from "#server/platform/services.ts";
+import { getSystemScope } from "../orders/order-scope.ts";
 import { askCarrier } from "./ask-carrier.ts";
+import { findNextDue, putOffUnopened } from "./due.commands.ts";
 import { openAsking } from "./open-asking.ts";
 import { enqueueAsking } from "./publish-waybills.ts";
 import { listDueAccounts, trackAccount } from "./track.commands.ts";
@@ -9,15 +12,21 @@ import { askCarrierJob, trackParcelsJob } from "./waybills.job-kinds.ts";
 
 /** After this time the tracking job starts no further account, long before it would expire. */
 const longestTrackingMs = 300_000;
-/** Delay before an account that cannot be opened is tried again. */
-const brokenAccountMs = 300_000;
+/** Says of an account's waybills that it cannot be opened. @returns when they are tried again; null if none waits */
+async function putOffAll(services: Services, providerUuid: string, accountUuid: string): Promise<Date | null> {
+  return services.database.transaction({ kind: "provider", providerUuid }, async (tx) => {
+    const scope = getSystemScope(tx, providerUuid, services);
+    await putOffUnopened(scope, accountUuid);
+    return findNextDue(scope, accountUuid);
+  });
+}
 
 const askWorker = workOn(
   askCarrierJob,
   async ({ provider_uuid: providerUuid, carrier_account_uuid: accountUuid }, { services, signal, finish }) => {
-    const { clock, jobs } = services;
+    const { jobs } = services;
     const asking = await openAsking(services, { providerUuid, accountUuid, signal });
-    const next = asking === null ? new Date(clock.now().getTime() + brokenAccountMs) : await askCarrier(asking);
+    const next = asking === null ? await putOffAll(services, providerUuid, accountUuid) : await askCarrier(asking);
     signal.throwIfAborted();
     await finish(async (tx) => {
       if (next !== null) await enqueueAsking(tx, jobs, providerUuid, [{ carrier_account_uuid: accountUuid }], next);

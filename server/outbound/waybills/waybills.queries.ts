@@ -75,6 +75,9 @@ function selectShown<O>(waybills: SelectQueryBuilder<DB, "waybill", O>) {
       "waybill.next_try_at",
       "waybill.label_type",
       "waybill.print_count",
+      sql<boolean>`p.status = 'voided'`.as("is_parcel_voided"),
+      sql<boolean>`exists (select from waybill a where a.provider_uuid = waybill.provider_uuid and a.parcel_uuid = waybill.parcel_uuid
+        and a.status <> 'voided')`.as("has_live_waybill"),
       "waybill.requested_at",
       "waybill.issued_at",
       "waybill.printed_at",
@@ -88,7 +91,8 @@ function selectShown<O>(waybills: SelectQueryBuilder<DB, "waybill", O>) {
 
 /** The conditions of the tabs, as in the partial indexes of `waybill`. */
 const conditions: Readonly<Record<Exclude<WaybillTab, "all">, RawBuilder<SqlBool>>> = {
-  to_print: sql`waybill.status = 'issued' and waybill.print_count = 0 and waybill.label_type <> ''`,
+  to_print: sql`waybill.status = 'issued' and waybill.print_count = 0 and waybill.label_type <> ''
+    and not exists (select from parcel q where q.provider_uuid = waybill.provider_uuid and q.parcel_uuid = waybill.parcel_uuid and q.status = 'voided')`,
   waiting: sql`(waybill.status in ('requested', 'asked', 'void_requested', 'void_asked')
     or (waybill.status = 'issued' and waybill.label_type = '' and waybill.next_try_at is not null))`,
   failed: sql`(waybill.status = 'failed' or (waybill.status = 'issued' and waybill.problem_kind <> '' and waybill.next_try_at is null))`,
@@ -152,18 +156,25 @@ export async function countWaybills({ tx, providerUuid }: ReadScope, uuids: read
   return rows[0]?.count ?? 0;
 }
 
-type OfOrder = OutputOf<typeof listWaybillsOfOrder>["waybills"][number];
+type AllOfOrder = OutputOf<typeof listWaybillsOfOrder>;
+type OfOrder = AllOfOrder["waybills"][number];
 interface OfOrderColumns extends Omit<OfOrder, "issued_at" | "delivered_at"> {
   readonly issued_at: Date | null;
   readonly delivered_at: Date | null;
 }
 
-/** Lists the waybills of an order with their tracks; null if the caller may not see the order. Void ones are for staff only. */
-export async function listOfOrder(scope: OrderScope, orderUuid: string): Promise<OfOrder[] | null> {
+/** Lists the waybills of an order with their tracks; null if the caller may not see the order. Void ones, and parcels without one, are for staff only. */
+export async function listOfOrder(scope: OrderScope, orderUuid: string): Promise<AllOfOrder | null> {
   const { providerUuid, retailerUuid } = scope;
-  const { rows } = await sql`select from sales_order where provider_uuid = ${providerUuid} and order_uuid = ${orderUuid}
-    and (${retailerUuid === null} or owner_uuid = ${retailerUuid ?? providerUuid}::uuid)`.execute(scope.tx);
-  if (rows.length === 0) return null;
+  const { rows } = await sql<Pick<AllOfOrder, "parcels_without">>`
+    select coalesce((select jsonb_agg(jsonb_build_object('parcel_uuid', p.parcel_uuid, 'parcel_number', p.parcel_number) order by p.parcel_uuid)
+      from parcel p where p.provider_uuid = o.provider_uuid and p.order_uuid = o.order_uuid and p.status in ('closed', 'weighed')
+        and ${retailerUuid === null} and not exists (select from waybill w where w.provider_uuid = p.provider_uuid
+          and w.parcel_uuid = p.parcel_uuid and w.status <> 'voided')), '[]') as parcels_without
+    from sales_order o where o.provider_uuid = ${providerUuid} and o.order_uuid = ${orderUuid}
+      and (${retailerUuid === null} or o.owner_uuid = ${retailerUuid ?? providerUuid}::uuid)`.execute(scope.tx);
+  const [order] = rows;
+  if (order === undefined) return null;
   const { tx, acting } = scope;
   const read = () =>
     sql<OfOrderColumns>`
@@ -178,11 +189,12 @@ export async function listOfOrder(scope: OrderScope, orderUuid: string): Promise
       order by w.waybill_uuid`.execute(tx);
   // A retailer sees neither parcels nor every channel: the number of one and the name of the other are all that it reads here.
   const found = retailerUuid === null ? await read() : await actingFor(tx, { kind: "provider", providerUuid }, acting, read);
-  return found.rows.map(({ issued_at, delivered_at, ...row }) => ({
+  const waybills = found.rows.map(({ issued_at, delivered_at, ...row }) => ({
     ...row,
     issued_at: formatMoment(issued_at),
     delivered_at: formatMoment(delivered_at),
   }));
+  return { ...order, waybills };
 }
 
 /** Lists what waybills are filtered by: channels by name, and the newest waves. */

@@ -110,8 +110,8 @@ export const waybillsRoutes: readonly Implementation[] = [
   }),
   implement(listWaybillsOfOrder, async ({ order_uuid }, context) => {
     const scope = getOrderScope(context);
-    const waybills = scope === null ? null : await listOfOrder(scope, order_uuid);
-    return waybills === null ? refuse("notFound") : ok({ waybills });
+    const found = scope === null ? null : await listOfOrder(scope, order_uuid);
+    return found === null ? refuse("notFound") : ok(found);
   }),
   overRows(requestWaybills, {
     subjectType: "parcel",

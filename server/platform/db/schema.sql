@@ -4451,7 +4451,7 @@ CREATE UNIQUE INDEX waybill_live_key ON public.waybill USING btree (provider_uui
 CREATE UNIQUE INDEX waybill_number_key ON public.waybill USING btree (provider_uuid, COALESCE(carrier_account_uuid, channel_uuid), waybill_number) WHERE ((waybill_number <> ''::text) AND (status <> 'voided'::text));
 CREATE INDEX waybill_to_look_at ON public.waybill USING btree (provider_uuid, waybill_uuid) WHERE ((status = 'failed'::text) OR ((status = 'issued'::text) AND (problem_kind <> ''::text) AND (next_try_at IS NULL)));
 CREATE INDEX waybill_to_print ON public.waybill USING btree (provider_uuid, waybill_uuid) WHERE ((status = 'issued'::text) AND (print_count = 0) AND (label_type <> ''::text));
-CREATE INDEX waybill_to_track ON public.waybill USING btree (next_track_at) WHERE (next_track_at IS NOT NULL);
+CREATE INDEX waybill_to_track ON public.waybill USING btree (next_track_at) WHERE ((next_track_at IS NOT NULL) AND (carrier_account_uuid IS NOT NULL));
 CREATE INDEX waybill_waiting ON public.waybill USING btree (provider_uuid, waybill_uuid) WHERE ((status = ANY (ARRAY['requested'::text, 'asked'::text, 'void_requested'::text, 'void_asked'::text])) OR ((status = 'issued'::text) AND (label_type = ''::text) AND (next_try_at IS NOT NULL)));
 ALTER TABLE waybill ENABLE ROW LEVEL SECURITY;
 ALTER TABLE waybill FORCE ROW LEVEL SECURITY;

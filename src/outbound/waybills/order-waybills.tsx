@@ -1,11 +1,20 @@
+import { useState } from "react";
+import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { mayCall, useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
+import { CallProblem } from "#src/kit/api/client.ts";
+import { useCallReload } from "#src/kit/api/use-call-reload.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatInstantBriefly } from "#src/kit/lib/formats.ts";
+import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
+import { useToasts } from "#src/kit/ui/toast.store.ts";
 import type { OrderDetail } from "#src/outbound/orders/orders.contract.ts";
 import type { OrderStatus } from "#src/outbound/orders/orders.machine.ts";
+import { requestFor } from "./request-waybills.ts";
+import type { WithoutWaybill } from "./request-waybills.ts";
 import { trackingTones, waybillTones } from "./waybill-words.rules.ts";
-import { listWaybillsOfOrder } from "./waybills.contract.ts";
+import { waybillActions } from "./waybills.actions.ts";
+import { listWaybillsOfOrder, waybillReads } from "./waybills.contract.ts";
 import type { OrderWaybill } from "./waybills.contract.ts";
 
 /** The states of an order that may have parcels, or had some. */
@@ -53,16 +62,54 @@ function WaybillLine({ of }: { of: OrderWaybill }) {
   );
 }
 
+/** A parcel that no waybill is requested for: weighed before its order had a channel, or its waybill became void. */
+function LineWithout({ of }: { of: WithoutWaybill }) {
+  const { t } = useTranslation();
+  const { client } = useCaller();
+  const reload = useCallReload(waybillReads);
+  const [isPending, setPending] = useState(false);
+  const send = async () => {
+    setPending(true);
+    try {
+      const { failed } = await requestFor(client, [of]);
+      const { language } = useAppearance.getState();
+      for (const { message } of failed) useToasts.getState().show("bad", message[language]);
+    } catch (error) {
+      // Already shown as a toast.
+      if (!(error instanceof CallProblem)) throw error;
+    } finally {
+      setPending(false);
+      reload();
+    }
+  };
+  return (
+    <li className="row">
+      <span>{t("waybills.without", { parcel: of.parcel_number })}</span>
+      <ActionButton
+        of={waybillActions.request}
+        subject={{ is_parcel_voided: false, has_live_waybill: false }}
+        isDisabled={isPending}
+        onClick={() => void send()}
+      >
+        {t("waybills.step.request")}
+      </ActionButton>
+    </li>
+  );
+}
+
 function Waybills({ orderUuid }: { orderUuid: string }) {
   const { t } = useTranslation();
-  const waybills = useCallQuery(listWaybillsOfOrder, { order_uuid: orderUuid }).data?.waybills ?? [];
-  if (waybills.length === 0) return null;
+  const { waybills = [], parcels_without = [] } = useCallQuery(listWaybillsOfOrder, { order_uuid: orderUuid }).data ?? {};
+  if (waybills.length === 0 && parcels_without.length === 0) return null;
   return (
     <section className="panel stack" aria-labelledby="order-waybills">
       <h2 id="order-waybills">{t("waybills.ofOrder")}</h2>
       <ul className="stack-tight">
         {waybills.map((waybill) => (
           <WaybillLine key={waybill.waybill_uuid} of={waybill} />
+        ))}
+        {parcels_without.map((parcel) => (
+          <LineWithout key={parcel.parcel_uuid} of={parcel} />
         ))}
       </ul>
     </section>

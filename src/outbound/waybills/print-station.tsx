@@ -55,18 +55,20 @@ async function printFresh(client: Client, fresh: readonly WaybillRow[], label: s
 function Arriving({ warehouse }: { warehouse: string }) {
   const { client } = useCaller();
   const { t } = useTranslation();
-  const known = useRef<Set<string> | null>(null);
+  const known = useRef<{ readonly seen: Set<string>; readonly since: string } | null>(null);
   const input = { tab: "to_print" as const, page_size: mostArriving, ...(warehouse === "" ? {} : { warehouse_uuid: warehouse }) };
   const rows = useCallQuery(listWaybills, input).data?.result;
   const label = t("waybills.labels");
   useEffect(() => {
     if (rows === undefined) return;
     if (known.current === null) {
-      known.current = new Set(rows.map(({ waybill_uuid }) => waybill_uuid));
+      // More may have waited than one answer has. The server's times are compared: the device's clock may be wrong.
+      const since = rows.reduce((last, { issued_at }) => (issued_at > last ? issued_at : last), "");
+      known.current = { seen: new Set(rows.map(({ waybill_uuid }) => waybill_uuid)), since };
       return;
     }
-    const seen = known.current;
-    const fresh = rows.filter(({ waybill_uuid }: WaybillRow) => !seen.has(waybill_uuid));
+    const { seen, since } = known.current;
+    const fresh = rows.filter(({ waybill_uuid, issued_at }: WaybillRow) => issued_at > since && !seen.has(waybill_uuid));
     if (fresh.length === 0) return;
     for (const { waybill_uuid } of fresh) seen.add(waybill_uuid);
     void printFresh(client, fresh, label);

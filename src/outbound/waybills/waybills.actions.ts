@@ -1,9 +1,10 @@
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { Obstacle } from "#src/kit/ui/action/action.ts";
 import { defineActions } from "#src/kit/ui/action/action.ts";
-import { enterWaybill, printWaybills, relabelWaybills, retryWaybills, voidWaybills } from "./waybills.contract.ts";
+import { enterWaybill, printWaybills, relabelWaybills, requestWaybills, retryWaybills, voidWaybills } from "./waybills.contract.ts";
 import type { WaybillRow } from "./waybills.contract.ts";
-import { getEnterRefusal, getPrintRefusal, getRetryRefusal, getVoidRefusal } from "./waybills.rules.ts";
+import { getEnterRefusal, getPrintRefusal, getRequestRefusal, getRetryRefusal, getVoidRefusal } from "./waybills.rules.ts";
+import type { ParcelState } from "./waybills.rules.ts";
 
 function toObstacle(code: RefusalName | null): Obstacle | null {
   return code === null ? null : { code };
@@ -15,8 +16,15 @@ function checkEnter(waybill: WaybillRow): Obstacle | null {
   return code === null ? null : { code, isHidden: true };
 }
 
+/** A parcel with a waybill needs none: the button is not there. */
+function checkRequest(parcel: ParcelState): Obstacle | null {
+  const code = getRequestRefusal(parcel);
+  return code === "waybills.requestedAlready" ? { code, isHidden: true } : toObstacle(code);
+}
+
 /** What can be done with waybills. A reprint asks for its reason before it is sent. */
 export const waybillActions = defineActions({
+  request: { calls: [requestWaybills], check: checkRequest },
   print: { calls: [printWaybills], check: (waybill: WaybillRow) => toObstacle(getPrintRefusal(waybill)) },
   retry: { calls: [retryWaybills], check: (waybill: WaybillRow) => toObstacle(getRetryRefusal(waybill)) },
   enter: { calls: [enterWaybill], check: checkEnter },

@@ -56,6 +56,10 @@ const waybillRow = z.object({
   next_try_at: z.string(),
   label_type: z.enum(labelTypes),
   print_count: z.int(),
+  /** unpacked, or its order cancelled */
+  is_parcel_voided: z.boolean(),
+  /** whether its parcel has a waybill that is not void: this one, or one that took its place */
+  has_live_waybill: z.boolean(),
   requested_at: z.string(),
   issued_at: z.string(),
   printed_at: z.string(),
@@ -112,6 +116,8 @@ export const listWaybillsOfOrder = defineCall({
   permission: "orders",
   input: z.strictObject({ order_uuid: z.uuid() }),
   output: z.object({
+    /** the order's parcels that no waybill is requested for; for staff only */
+    parcels_without: z.array(z.object({ parcel_uuid: z.uuid(), parcel_number: z.string() })),
     waybills: z.array(
       z.object({
         waybill_uuid: z.uuid(),
@@ -173,7 +179,7 @@ export const printWaybills = defineCall({
       }),
     ),
   }),
-  codes: ["notFound", "waybills.noLabel", "waybills.reasonRequired", "waybills.voided"],
+  codes: ["notFound", "waybills.noLabel", "waybills.parcelVoided", "waybills.reasonRequired", "waybills.voided"],
 });
 
 export const getPrintFile = defineCall({

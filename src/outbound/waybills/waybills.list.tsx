@@ -4,6 +4,7 @@ import { formatInstantBriefly, formatNumber } from "#src/kit/lib/formats.ts";
 import type { Action, Column } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
+import { requestFor } from "./request-waybills.ts";
 import { printAndSave, sendOver } from "./waybill-dialogs.tsx";
 import type { AskAction } from "./waybill-dialogs.tsx";
 import { formatVoidReason, formatWaybillProblem, formatWaybillStatus, trackingTones, waybillTones } from "./waybill-words.rules.ts";
@@ -93,6 +94,17 @@ function buildActions({ client }: Caller, ask: AskAction): Action<WaybillRow>[] 
       rule: waybillActions.retry,
       perform: async ({ rows, reload }) => {
         const result = await sendOver(rows, (waybill_uuids) => client.call(retryWaybills, { waybill_uuids }));
+        reload();
+        return result;
+      },
+    },
+    {
+      id: "request",
+      label: "waybills.step.request",
+      needs: "some",
+      rule: waybillActions.request,
+      perform: async ({ rows, reload }) => {
+        const result = await requestFor(client, rows);
         reload();
         return result;
       },

@@ -29,6 +29,13 @@ export const mostPrinted = 1000;
 export const mostWaybills = 1000;
 export const mostNumberLength = 60;
 
+/** What decides whether a waybill is requested for a parcel. */
+export interface ParcelState {
+  readonly is_parcel_voided: boolean;
+  /** whether it has a waybill that is not void */
+  readonly has_live_waybill: boolean;
+}
+
 /** What decides what can be done with a waybill. */
 export interface WaybillState {
   readonly status: WaybillStatus;
@@ -36,6 +43,8 @@ export interface WaybillState {
   readonly is_by_hand: boolean;
   readonly label_type: WaybillLabelType;
   readonly print_count: number;
+  /** unpacked, or its order cancelled: the carrier may refuse to void its waybill all the same */
+  readonly is_parcel_voided: boolean;
   /** what went wrong last; null if nothing did */
   readonly problem: { readonly kind: CarrierProblemKind } | null;
   /** ISO 8601; empty if nothing is tried again by itself */
@@ -47,18 +56,33 @@ export interface WaybillState {
 }
 
 /** Why a label cannot be printed; null if it can. */
-export function getPrintRefusal({ status, label_type }: Pick<WaybillState, "status" | "label_type">) {
+export function getPrintRefusal({
+  status,
+  label_type,
+  is_parcel_voided,
+}: Pick<WaybillState, "status" | "label_type" | "is_parcel_voided">) {
   if (status === "voided" || status === "void_requested" || status === "void_asked") return "waybills.voided";
+  if (is_parcel_voided) return "waybills.parcelVoided";
   return status === "issued" && label_type !== "" ? null : "waybills.noLabel";
 }
 
 /** Why a print is refused, with its reason; null if it is not. */
-export function getPrintWithReasonRefusal(waybill: Pick<WaybillState, "status" | "label_type" | "print_count">, reason: string) {
+export function getPrintWithReasonRefusal(
+  waybill: Pick<WaybillState, "status" | "label_type" | "is_parcel_voided" | "print_count">,
+  reason: string,
+) {
   return getPrintRefusal(waybill) ?? (waybill.print_count > 0 && reason === "" ? "waybills.reasonRequired" : null);
 }
 
+/** Why no waybill is requested for a parcel; null if one is: it lives, and has none that is not void. */
+export function getRequestRefusal({ is_parcel_voided, has_live_waybill }: ParcelState) {
+  if (is_parcel_voided) return "waybills.parcelVoided";
+  return has_live_waybill ? "waybills.requestedAlready" : null;
+}
+
 /** Why a waybill is not tried again; null if it is: it failed, its label could not be fetched, or it waits for its next turn. */
-export function getRetryRefusal({ status, problem }: Pick<WaybillState, "status" | "problem">) {
+export function getRetryRefusal({ status, problem, is_parcel_voided }: Pick<WaybillState, "status" | "problem" | "is_parcel_voided">) {
+  if (status === "issued" && is_parcel_voided) return "waybills.parcelVoided";
   return status === "failed" || (status !== "voided" && problem !== null) ? null : "waybills.wrongState";
 }
 

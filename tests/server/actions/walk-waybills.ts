@@ -7,7 +7,7 @@ import type { SubjectWalk } from "./walk.ts";
 
 /** Waybills in each state. */
 const waybillsWalk: SubjectWalk = {
-  actions: ["print", "retry", "enter", "relabel", "void"].map((name) => `waybills.${name}`),
+  actions: ["request", "print", "retry", "enter", "relabel", "void"].map((name) => `waybills.${name}`),
   states: [...waybillStatuses, "issued without its label", "issued and handed over", "requested by hand", "issued by hand"],
   async make({ test, world, ask }, state) {
     const status = waybillStatuses.find((one) => state === one || state.startsWith(`${one} `)) ?? "issued";
@@ -24,6 +24,7 @@ const waybillsWalk: SubjectWalk = {
     return {
       subject,
       inputs: {
+        "waybills.request": { parcel_uuids: [rows.parcelUuid] },
         "waybills.print": { waybill_uuids, reason: "torn" },
         "waybills.retry": { waybill_uuids },
         "waybills.enter": { waybill_uuid: rows.waybillUuid, waybill_number: `H-${newId()}` },

@@ -98,7 +98,7 @@ create index waybill_by_tracking_number on waybill (provider_uuid, tracking_numb
 create index waybill_by_channel on waybill (provider_uuid, channel_uuid, waybill_uuid);
 -- What an account is asked next.
 create index waybill_due on waybill (provider_uuid, carrier_account_uuid, next_try_at) where status in ('requested', 'asked', 'void_requested', 'void_asked');
-create index waybill_to_track on waybill (next_track_at) where next_track_at is not null;
+create index waybill_to_track on waybill (next_track_at) where next_track_at is not null and carrier_account_uuid is not null;
 alter table waybill enable row level security;
 alter table waybill force row level security;
 create policy waybill_staff on waybill using (provider_uuid = (select acting_provider()) and (select acting_staff()));
