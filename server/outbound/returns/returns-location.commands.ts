@@ -18,8 +18,8 @@ export async function findReturnsLocation(
   };
   const known = await find();
   if (known !== undefined) return known;
-  // Its uuid is derived from the warehouse, so that two concurrent first scans create one location.
-  const barcode = `RETURNS-${warehouseUuid.slice(-8)}`.toUpperCase();
+  // Its barcode is derived from the warehouse, so that two concurrent first scans create one location.
+  const barcode = `RET-${warehouseUuid.slice(-8)}`.toUpperCase();
   await sql`insert into location (provider_uuid, location_uuid, warehouse_uuid, barcode, type)
     values (${providerUuid}, ${newId()}, ${warehouseUuid}, ${barcode}, 'returns') on conflict do nothing`.execute(tx);
   const made = await find();
