@@ -199,7 +199,7 @@ export function BaggingScreen() {
         isLoading={bags.isLoading}
         {...useChoices(bags)}
       >
-        {shown !== null && <BagContents bag={shown} onTakeOut={(parcel) => void remove(parcel)} />}
+        {shown !== null && <BagContents bag={shown} onTakeOut={(parcel) => remove(parcel)} />}
         {isWeighing && scale.isSupported && !scale.isConnected && (
           <div>
             <Button onClick={() => void scale.connect()}>{t("packing.scale.connect")}</Button>
