@@ -34,7 +34,7 @@ import { countSeenParcels, findBag, findBagByCode, findParcelByCode, listBagRows
 import { handOver } from "./hand-over.commands.ts";
 import { dissolve, make } from "./make-manifest.commands.ts";
 import { findManifest, listManifestPage } from "./manifests.queries.ts";
-import { printLists, printManifestOf, printTags } from "./print-bags.ts";
+import { printLists, drawManifest, printTags } from "./print-bags.ts";
 import { putInto, takeOut } from "./put-into-bag.commands.ts";
 
 /** Parcels of a batch's set, which is one transaction. */
@@ -148,7 +148,7 @@ export const baggingRoutes: readonly Implementation[] = [
     dissolveManifest,
     changes(dissolveManifest, "manifest", dissolve, findManifest, (_input, { manifest_number }) => ({ manifest_number })),
   ),
-  implementFile(printManifest, prints(printManifestOf)),
+  implementFile(printManifest, prints(drawManifest)),
   implement(
     handOverManifest,
     changes(handOverManifest, "manifest", handOver, findManifest, (_input, { manifest_number, parcel_count }) => ({

@@ -132,7 +132,7 @@ function listFacts(manifest: Manifest, language: Language): [string, string][] {
 }
 
 /** Returns a manifest as a PDF, with lines for the signature until it is handed over. */
-export async function printManifestOf(scope: OrderScope, { manifest_uuid, language }: ParsedInputOf<typeof printManifest>): Printed {
+export async function drawManifest(scope: OrderScope, { manifest_uuid, language }: ParsedInputOf<typeof printManifest>): Printed {
   const manifest = await findManifest(scope, manifest_uuid);
   if (manifest === null) return refuse("notFound");
   const { manifest: toTitle, signatures } = bagPrintTexts[language];

@@ -14,7 +14,7 @@ type TroubleScope = Pick<OrderScope, "tx" | "acting" | "providerUuid" | "retaile
 const types = ["label_failed", "channel_refused"] as const;
 
 /** Locks the order of a waybill that may fail for good, before the waybill. */
-export async function lockOrderOf(scope: OrderScope, waybillUuid: string): Promise<void> {
+export async function lockOrderOfWaybill(scope: OrderScope, waybillUuid: string): Promise<void> {
   const { tx, providerUuid } = scope;
   const { rows } = await sql<{ order_uuid: string }>`
     select order_uuid from waybill where provider_uuid = ${providerUuid} and waybill_uuid = ${waybillUuid}`.execute(tx);

@@ -7,7 +7,7 @@ import type { CarrierLabel, CarrierProblem, CarrierWaybill } from "#server/integ
 import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
 import { recordLabels } from "#server/warehouse/work/work.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
-import { endTrouble, lockOrderOf, lockOrdersInTrouble, openTrouble } from "./label-trouble.commands.ts";
+import { endTrouble, lockOrderOfWaybill, lockOrdersInTrouble, openTrouble } from "./label-trouble.commands.ts";
 import { lockWaybills } from "./locked-waybills.commands.ts";
 import type { LockedWaybill } from "./locked-waybills.commands.ts";
 import { publishWaybills } from "./publish-waybills.ts";
@@ -76,7 +76,7 @@ export async function settleIssued(scope: SettleScope, uuid: string, found: Carr
 /** The carrier refused the waybill: it is shown with the carrier's words, and is an exception of its order. */
 export async function settleFailed(scope: SettleScope, uuid: string, problem: CarrierProblem): Promise<void> {
   const { tx, providerUuid } = scope;
-  await lockOrderOf(scope, uuid);
+  await lockOrderOfWaybill(scope, uuid);
   const waybill = await lockOne(scope, uuid);
   if (waybill === null || waybill.status !== "asked") return;
   if (waybill.void_reason !== "") return endWaybill(scope, waybill);
@@ -164,7 +164,7 @@ const mostLabelTries = 8;
 /** Schedules another fetch of a label; after many tries, somebody must request it. */
 export async function settleNoLabel(scope: SettleScope, uuid: string, problem: CarrierProblem): Promise<void> {
   const { tx, providerUuid, now } = scope;
-  await lockOrderOf(scope, uuid);
+  await lockOrderOfWaybill(scope, uuid);
   const waybill = await lockOne(scope, uuid);
   if (waybill === null || waybill.status !== "issued" || waybill.label_type !== "" || waybill.is_parcel_voided) return;
   const attempts = problem.kind === "rateLimited" ? waybill.attempts : waybill.attempts + 1;
