@@ -150,7 +150,14 @@ export default defineConfig({
       },
       {
         // The web application: each file has its own server and browser, measures no time, and waits half of the time.
-        test: { name: "web", maxWorkers: 4, sequence: { groupOrder: 4 }, include: webTests, ...browserTimes },
+        test: {
+          name: "web",
+          maxWorkers: 4,
+          sequence: { groupOrder: 4 },
+          include: webTests,
+          globalSetup: ["tests/e2e/web-demo.ts"],
+          ...browserTimes,
+        },
       },
       {
         // Buying Pro: server, payment server, marketplace and browser together. Runs with the web tests because it mostly waits for responses.

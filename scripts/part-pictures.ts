@@ -10,7 +10,7 @@ import { runQuietly } from "./run.ts";
  * commit them.
  */
 if (process.env["WEB_DIR"] === undefined) runQuietly("The build", "npm", ["run", "-s", "build:web:e2e"]);
-const stage = await startWebStage(pictureArgs);
+const stage = await startWebStage({ browserArgs: pictureArgs });
 try {
   await rm(referenceDir, { recursive: true, force: true });
   for (const look of partLooks) {

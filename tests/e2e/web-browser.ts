@@ -84,12 +84,21 @@ export class WebStage {
   }
 }
 
-/** Starts a server with its demo in a new data folder, and a browser with optional rendering arguments. */
-export async function startWebStage(
-  browserArgs: readonly string[] = [],
-  variables: Readonly<Record<string, string>> = {},
-): Promise<WebStage> {
-  const dataDir = makeDataDir();
+interface WebStageOptions {
+  /** the browser's, for rendering */
+  readonly browserArgs?: readonly string[];
+  /** the server's, besides the usual ones */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** a folder that `close` removes; by default a new one, in which the server creates its demo */
+  readonly dataDir?: string;
+}
+
+/** Starts a server with its demo, and a browser. */
+export async function startWebStage({
+  browserArgs = [],
+  variables = {},
+  dataDir = makeDataDir(),
+}: WebStageOptions = {}): Promise<WebStage> {
   const [server, browser] = await Promise.allSettled([
     startWebServer(dataDir, variables),
     launchBrowser({ executablePath: findChromium() ?? "chromium", args: [...chromiumArgs, ...browserArgs] }),

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, inject } from "vitest";
 import type { WebStage } from "./web-browser.ts";
 import { startWebStage } from "./web-browser.ts";
+import { makeDemoDataDir } from "./web-demo.ts";
 
 export type { WebStage } from "./web-browser.ts";
 
@@ -14,7 +15,7 @@ export function useWebStage(
 ): { readonly stage: WebStage } {
   let stage: WebStage | null = null;
   beforeAll(async () => {
-    stage = await startWebStage(browserArgs, variables());
+    stage = await startWebStage({ browserArgs, variables: variables(), dataDir: await makeDemoDataDir(inject("demoFolder")) });
   });
   afterAll(async () => {
     await stage?.close();
