@@ -9,6 +9,7 @@ import { createToken } from "#server/platform/http/authenticate.ts";
 import { tinyPng } from "#tests/factories/tiny-png.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
+import { chooseCallsOfTheDay } from "./calls-of-the-day.ts";
 import { send } from "./client.ts";
 import type { CallOptions, Reply } from "./client.ts";
 import { examples } from "./examples.ts";
@@ -47,14 +48,7 @@ const calls = implementations.map(({ call }) => call);
 const closed = calls.filter((call) => call.roles !== "anyone");
 const open = calls.filter((call) => call.roles === "anyone");
 
-/**
- * Every third call, rotating by day; all in the full run. To try a call that is not committed yet:
- * `QUAYSIDE_CALLS=receipts. vitest run --project 'server*' tests/server/matrix.alone.test.ts`.
- */
-const isFull = process.env["QUAYSIDE_FULL"] === "1";
-const named = process.env["QUAYSIDE_CALLS"] ?? "";
-const today = Math.floor(Date.now() / 86_400_000) % 3;
-const chosen = closed.filter(({ name }, at) => isFull || (named === "" ? at % 3 === today : name.startsWith(named)));
+const chosen = chooseCallsOfTheDay(closed);
 
 interface Scene {
   world: World;
