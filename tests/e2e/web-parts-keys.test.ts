@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { AxePuppeteer } from "@axe-core/puppeteer";
 import type { Page } from "puppeteer";
 import { beforeAll, describe, expect, test } from "vitest";
 import { axeFindings } from "./page-checks.ts";
@@ -119,8 +118,7 @@ describe("axe has no findings", () => {
     const faults = await axeFindings(own);
     for (const { name, ...opening } of openings) {
       await openPart(own, opening);
-      const { violations } = await new AxePuppeteer(own).setLegacyMode(true).include(inFront).analyze();
-      faults.push(...violations.flatMap(({ id, nodes }) => nodes.map((node) => `${name}: ${id} ${node.target.join(" ")}`)));
+      faults.push(...(await axeFindings(own, inFront)).map((fault) => `${name}: ${fault}`));
       await closePart(own);
     }
     await own.browserContext().close();
