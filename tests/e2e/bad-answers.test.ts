@@ -33,7 +33,7 @@ test.each<[BadAnswer, string, string]>([
   if (blocked.problem?.kind === "contractChanged") expect(blocked.problem.report).toContain("status: 200");
   expect(await page.title()).toContain("Brass desk lamp");
   const popup = await chromium.popup(page);
-  await popup.waitForFunction((text: string) => document.body.innerText.includes(text), { polling: 50 }, words);
+  await popup.waitForFunction((text: string) => document.querySelector("body")?.innerText.includes(text), { polling: 50 }, words);
   await popup.locator('::-p-aria([name="Resume"][role="button"])').click();
   const done = await chromium.jobThat((job) => job.jobId === jobId && job.status === "done", "all 40");
   expect(done).toMatchObject({ kept: 40, seen: 40, duplicates: 0, problem: null, route: 0 });

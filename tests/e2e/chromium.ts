@@ -190,6 +190,9 @@ export class Chromium {
     await about.triggerExtensionAction(extension);
     const popup = await (await opened).asPage();
     popup.setDefaultTimeout(popupMs);
+    // Known by its address before its document is parsed: a function given to `waitForFunction` that throws at first, as about a missing body, is
+    // never called again.
+    await popup.waitForSelector("body");
     return popup;
   }
 

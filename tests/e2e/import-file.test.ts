@@ -40,7 +40,7 @@ async function choose(name: string, content: string | Buffer, says: string): Pro
   const input = await page.waitForSelector("input[type=file]");
   await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(path);
   await page
-    .waitForFunction((words: string) => document.body.innerText.includes(words), { timeout: 120_000 }, says)
+    .waitForFunction((words: string) => document.querySelector("body")?.innerText.includes(words), { timeout: 120_000 }, says)
     .catch(async (error: unknown) => {
       throw new Error(`no "${says}" in: ${await page.$eval("main", (main) => main.innerText)}`, { cause: error });
     });

@@ -28,7 +28,7 @@ afterAll(() => stage.close());
 /** Waits until a page shows a text. */
 async function says(page: Page, text: string): Promise<void> {
   await page
-    .waitForFunction((wanted: string) => document.body.innerText.includes(wanted), { polling: 50, timeout: 90_000 }, text)
+    .waitForFunction((wanted: string) => document.querySelector("body")?.innerText.includes(wanted), { polling: 50, timeout: 90_000 }, text)
     .catch(async (error: unknown) => {
       const said = await page.evaluate(() => document.body.innerText);
       throw new Error(`"${text}" is not said by ${page.url()}, which says: ${said.slice(0, 1500)}`, { cause: error });

@@ -71,7 +71,10 @@ describe("collection problems, with every review kept", () => {
     for (const open of opened) {
       // One after the other: a popup closes when another page comes to the front.
       const shown = await open();
-      await shown.waitForFunction(() => /Not read for \d+ reviews: seller replies, photos/.test(document.body.innerText), { polling: 50 });
+      await shown.waitForFunction(
+        () => /Not read for \d+ reviews: seller replies, photos/.test(document.querySelector("body")?.innerText ?? ""),
+        { polling: 50 },
+      );
       await shown.close();
     }
     await page.close();

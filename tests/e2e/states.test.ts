@@ -6,7 +6,7 @@ import { useStage } from "./stage.ts";
 const stage = useStage();
 
 async function says(page: Page, text: string): Promise<void> {
-  await page.waitForFunction((wanted: string) => document.body.innerText.includes(wanted), { polling: 50 }, text);
+  await page.waitForFunction((wanted: string) => document.querySelector("body")?.innerText.includes(wanted), { polling: 50 }, text);
 }
 
 /** Opens an extension page whose background fails until `tryAgain`: every call is refused, or never answered. */

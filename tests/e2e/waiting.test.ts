@@ -46,7 +46,11 @@ async function watched(page: Page): Promise<Moment[]> {
 
 /** Waits until a page, in front or not, shows a text. */
 async function says(page: Page, text: RegExp): Promise<void> {
-  await page.waitForFunction((pattern: string) => new RegExp(pattern).test(document.body.innerText), { polling: 50 }, text.source);
+  await page.waitForFunction(
+    (pattern: string) => new RegExp(pattern).test(document.querySelector("body")?.innerText ?? ""),
+    { polling: 50 },
+    text.source,
+  );
 }
 
 test("the popup and the dashboard count a wait down second by second without layout shifts", async () => {

@@ -151,7 +151,7 @@ export async function atHeading(page: Page, words: string): Promise<void> {
 /** Waits until a text is visible. */
 export async function seesText(page: Page, words: string): Promise<void> {
   await page
-    .waitForFunction((wanted: string) => document.body.innerText.includes(wanted), { timeout: waitMs }, words)
+    .waitForFunction((wanted: string) => document.querySelector("body")?.innerText.includes(wanted), { timeout: waitMs }, words)
     .catch(async (error: unknown) => {
       throw new Error(`at ${page.url()} there is no "${words}" in: ${await page.$eval("body", (body) => body.innerText)}`, {
         cause: error,
