@@ -159,11 +159,11 @@ async function openFor(scene: WaveScene, accountUuid: string, seconds: number): 
 }
 
 /** Works through what is due of an account some seconds later, as its job does. */
-export async function askCarrierOf(scene: WaveScene, accountUuid: string, seconds = 20): Promise<void> {
+export async function runCarrierJob(scene: WaveScene, accountUuid: string, seconds = 20): Promise<void> {
   await askCarrier(await openFor(scene, accountUuid, seconds));
 }
 
 /** Looks for an account's parcels some minutes later, as the job does. */
-export async function trackParcelsOf(scene: WaveScene, accountUuid: string, minutes = 0): Promise<void> {
+export async function runTrackingJob(scene: WaveScene, accountUuid: string, minutes = 0): Promise<void> {
   await trackAccount(await openFor(scene, accountUuid, minutes * 60));
 }

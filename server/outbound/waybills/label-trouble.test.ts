@@ -1,7 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { RefusalName } from "#src/kit/api/codes.ts";
-import { codes } from "#src/kit/api/codes.ts";
-import type { Call, InputOf } from "#src/kit/api/define-call.ts";
+import { afterEach, expect, test } from "vitest";
 import { openBag, putIntoBag, takeOutOfBag } from "#src/outbound/bagging/bagging.contract.ts";
 import { listExceptions } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { changeChannel } from "#src/outbound/orders/order-batches.contract.ts";
@@ -18,47 +15,24 @@ import type { WaybillRow } from "#src/outbound/waybills/waybills.contract.ts";
 import { reopenPacking } from "#src/outbound/packing/packing.contract.ts";
 import { getSystemScope } from "#server/outbound/orders/order-scope.ts";
 import { findNextDue, putOffUnopened } from "#server/outbound/waybills/due.commands.ts";
-import { startSandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
-import type { SandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
-import { startTestApp } from "#tests/server/app.ts";
 import { request } from "#tests/server/client.ts";
-import { askCarrierOf, makeChannel, makeWeighedParcels, stageParcels } from "#tests/server/parcel-scene.ts";
+import { makeChannel, makeWeighedParcels } from "#tests/server/parcel-scene.ts";
 import type { ChannelOf } from "#tests/server/parcel-scene.ts";
-import type { StockStage } from "#tests/server/stage-stock.ts";
-import { WaveScene } from "#tests/server/wave-scene.ts";
-import { makeWorld } from "#tests/server/world.ts";
+import { code, useWaybillScene } from "#tests/server/waybill-scene.ts";
 
-let sandbox: SandboxCarriers;
-let scene: WaveScene;
-let on: StockStage;
-beforeAll(async () => {
-  sandbox = await startSandboxCarriers();
-  const server = await startTestApp({ carriers: sandbox.bases });
-  scene = new WaveScene(server, await makeWorld(server));
-  on = await stageParcels(scene);
-});
-beforeEach(() => sandbox.control.reset());
-afterEach(() => scene.expectSound());
-afterAll(async () => {
-  await scene.server.close();
-  await sandbox.stop();
-});
+const set = useWaybillScene();
+const { ask, runJob } = set;
+afterEach(() => set.scene.expectSound());
 
-const code = (name: RefusalName) => codes[name].code;
-function ask<C extends Call>(call: C, input: InputOf<C>) {
-  return request(scene.server.app, call, input, scene.asProvider());
-}
-const runJob = ({ accountUuid }: ChannelOf) => askCarrierOf(scene, accountUuid ?? "");
-
-async function casesOf(orderUuid: string) {
+async function listCases(orderUuid: string) {
   const { data } = await ask(listExceptions, { page_size: 200 });
   return data.result.filter(({ order_uuid }) => order_uuid === orderUuid);
 }
 
 /** A parcel whose carrier refused its waybill. */
 async function fail(): Promise<{ orderUuid: string; parcelNumber: string; waybill: WaybillRow; wrong: ChannelOf }> {
-  const wrong = await makeChannel(scene, sandbox.credentials("4px"), { code: "NO-SUCH" });
-  const [parcel] = await makeWeighedParcels(scene, on, 1, wrong.channelUuid);
+  const wrong = await makeChannel(set.scene, set.sandbox.credentials("4px"), { code: "NO-SUCH" });
+  const [parcel] = await makeWeighedParcels(set.scene, set.on, 1, wrong.channelUuid);
   await runJob(wrong);
   const [waybill] = (await ask(listWaybills, { number: parcel?.parcelNumber ?? "" })).data.result;
   if (waybill === undefined) throw new Error("no waybill");
@@ -68,27 +42,27 @@ async function fail(): Promise<{ orderUuid: string; parcelNumber: string; waybil
 
 test("a waybill that a carrier refuses is an exception of its order, which its second failure is added to, and which ends with it", async () => {
   const { orderUuid, parcelNumber, waybill, wrong } = await fail();
-  const [opened] = await casesOf(orderUuid);
+  const [opened] = await listCases(orderUuid);
   expect(opened).toMatchObject({ type: "channel_refused", status: "open" });
   expect(opened?.reason).toContain(parcelNumber);
   await ask(retryWaybills, { waybill_uuids: [waybill.waybill_uuid] });
   await runJob(wrong);
-  expect(await casesOf(orderUuid)).toMatchObject([{ exception_uuid: opened?.exception_uuid, status: "open" }]);
+  expect(await listCases(orderUuid)).toMatchObject([{ exception_uuid: opened?.exception_uuid, status: "open" }]);
   await ask(voidWaybills, { waybill_uuids: [waybill.waybill_uuid], reason: "not today" });
-  expect(await casesOf(orderUuid)).toMatchObject([{ status: "resolved", resolution: "other" }]);
+  expect(await listCases(orderUuid)).toMatchObject([{ status: "resolved", resolution: "other" }]);
 });
 
 test("the exception of a refused channel ends when its parcel gets a waybill of another", async () => {
   const { orderUuid, waybill } = await fail();
-  const channel = await makeChannel(scene, sandbox.credentials("4px"));
+  const channel = await makeChannel(set.scene, set.sandbox.credentials("4px"));
   await ask(relabelWaybills, { waybill_uuids: [waybill.waybill_uuid], channel_uuid: channel.channelUuid });
   await runJob(channel);
-  expect(await casesOf(orderUuid)).toMatchObject([{ type: "channel_refused", status: "resolved", resolution: "relabelled" }]);
+  expect(await listCases(orderUuid)).toMatchObject([{ type: "channel_refused", status: "resolved", resolution: "relabelled" }]);
 });
 
 test("a weighed order whose channel is changed gets its waybill from the new channel, and its exception ends", async () => {
   const { orderUuid, parcelNumber } = await fail();
-  const channel = await makeChannel(scene, sandbox.credentials("4px"));
+  const channel = await makeChannel(set.scene, set.sandbox.credentials("4px"));
   expect((await ask(changeChannel, { order_ids: [orderUuid], channel_id: channel.channelUuid })).data.failed).toEqual([]);
   await runJob(channel);
   const waybills = (await ask(listWaybills, { number: parcelNumber })).data.result;
@@ -96,15 +70,18 @@ test("a weighed order whose channel is changed gets its waybill from the new cha
     { status: "issued", channel_uuid: channel.channelUuid },
     { status: "voided", void_reason: "relabel" },
   ]);
-  expect(await casesOf(orderUuid)).toMatchObject([{ status: "resolved", resolution: "relabelled" }]);
+  expect(await listCases(orderUuid)).toMatchObject([{ status: "resolved", resolution: "relabelled" }]);
 });
 
 test("nothing changes about the waybill and the channel of a parcel in a bag: the refusal names the bag", async () => {
-  const [channel, other] = [await makeChannel(scene, sandbox.credentials("4px")), await makeChannel(scene, sandbox.credentials("4px"))];
-  const [parcel] = await makeWeighedParcels(scene, on, 1, channel.channelUuid);
+  const [channel, other] = [
+    await makeChannel(set.scene, set.sandbox.credentials("4px")),
+    await makeChannel(set.scene, set.sandbox.credentials("4px")),
+  ];
+  const [parcel] = await makeWeighedParcels(set.scene, set.on, 1, channel.channelUuid);
   await runJob(channel);
   const [waybill] = (await ask(listWaybills, { channel_uuid: channel.channelUuid })).data.result;
-  const bag = (await ask(openBag, { warehouse_uuid: on.warehouseUuid, channel_uuid: channel.channelUuid })).data;
+  const bag = (await ask(openBag, { warehouse_uuid: set.on.warehouseUuid, channel_uuid: channel.channelUuid })).data;
   const put = await ask(putIntoBag, { bag_uuid: bag.bag_uuid, parcel_ids: [parcel?.parcelUuid ?? ""] });
   expect(put.data.failed).toEqual([]);
   const waybill_uuids = [waybill?.waybill_uuid ?? ""];
@@ -124,13 +101,13 @@ test("nothing changes about the waybill and the channel of a parcel in a bag: th
 });
 
 test("the label of an unpacked parcel is not printed if the carrier keeps its waybill, and the carrier's words stay", async () => {
-  const channel = await makeChannel(scene, sandbox.credentials("4px"));
-  const [parcel] = await makeWeighedParcels(scene, on, 1, channel.channelUuid);
+  const channel = await makeChannel(set.scene, set.sandbox.credentials("4px"));
+  const [parcel] = await makeWeighedParcels(set.scene, set.on, 1, channel.channelUuid);
   await runJob(channel);
   const list = async (tab: "all" | "to_print" | "failed") =>
     (await ask(listWaybills, { tab, channel_uuid: channel.channelUuid })).data.result;
   const [issued] = await list("to_print");
-  await sandbox.control.manifest([issued?.waybill_number ?? ""]);
+  await set.sandbox.control.manifest([issued?.waybill_number ?? ""]);
   await ask(reopenPacking, { order_uuid: parcel?.orderUuid ?? "" });
   await runJob(channel);
   expect(await list("all")).toMatchObject([{ status: "issued", is_parcel_voided: true, problem: { kind: "refused" } }]);
@@ -143,14 +120,14 @@ test("the label of an unpacked parcel is not printed if the carrier keeps its wa
 test("a parcel whose waybill became void is listed for staff with its order, until another is requested", async () => {
   const { orderUuid: order_uuid, parcelNumber, waybill } = await fail();
   const { parcel_uuid, waybill_uuid } = waybill;
-  const listWithout = async (by = scene.asProvider()) =>
-    (await request(scene.server.app, listWaybillsOfOrder, { order_uuid }, by)).data.parcels_without;
+  const listWithout = async (by = set.scene.asProvider()) =>
+    (await request(set.scene.server.app, listWaybillsOfOrder, { order_uuid }, by)).data.parcels_without;
   const listLive = async () =>
     (await ask(listWaybills, { number: parcelNumber })).data.result.map(({ has_live_waybill }) => has_live_waybill);
   expect(await listWithout()).toEqual([]);
   await ask(voidWaybills, { waybill_uuids: [waybill_uuid], reason: "not today" });
   expect(await listWithout()).toEqual([{ parcel_uuid, parcel_number: parcelNumber }]);
-  expect(await listWithout(scene.asRetailer())).toEqual([]);
+  expect(await listWithout(set.scene.asRetailer())).toEqual([]);
   expect(await listLive()).toEqual([false]);
   expect((await ask(requestWaybills, { parcel_uuids: [parcel_uuid] })).data.done).toBe(1);
   expect(await listWithout()).toEqual([]);
@@ -158,11 +135,11 @@ test("a parcel whose waybill became void is listed for staff with its order, unt
 });
 
 test("waybills of an account that cannot be opened say so, and are tried again later", async () => {
-  const channel = await makeChannel(scene, sandbox.credentials("4px"));
-  await makeWeighedParcels(scene, on, 1, channel.channelUuid);
-  const { services } = scene.server;
-  const next = await services.database.transaction(scene.staff(), async (tx) => {
-    const of = getSystemScope(tx, scene.world.providerA, services);
+  const channel = await makeChannel(set.scene, set.sandbox.credentials("4px"));
+  await makeWeighedParcels(set.scene, set.on, 1, channel.channelUuid);
+  const { services } = set.scene.server;
+  const next = await services.database.transaction(set.scene.staff(), async (tx) => {
+    const of = getSystemScope(tx, set.scene.world.providerA, services);
     await putOffUnopened(of, channel.accountUuid ?? "");
     return findNextDue(of, channel.accountUuid ?? "");
   });

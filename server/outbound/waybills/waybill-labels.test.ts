@@ -1,10 +1,7 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { RefusalName } from "#src/kit/api/codes.ts";
-import { codes } from "#src/kit/api/codes.ts";
-import type { Call, InputOf } from "#src/kit/api/define-call.ts";
+import { afterEach, describe, expect, test } from "vitest";
 import {
   enterWaybill,
   listWaybills,
@@ -15,70 +12,33 @@ import {
   retryWaybills,
   voidWaybills,
 } from "#src/outbound/waybills/waybills.contract.ts";
-import type { WaybillRow } from "#src/outbound/waybills/waybills.contract.ts";
 import { getSender, saveSender } from "#src/warehouse/warehouses/warehouse-sender.contract.ts";
-import { startSandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
-import type { SandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
-import { startTestApp } from "#tests/server/app.ts";
-import { headersOf, request } from "#tests/server/client.ts";
-import { askCarrierOf, makeChannel, makeWeighedParcels, stageParcels } from "#tests/server/parcel-scene.ts";
-import type { ChannelOf, MadeParcel } from "#tests/server/parcel-scene.ts";
-import type { StockStage } from "#tests/server/stage-stock.ts";
-import { WaveScene } from "#tests/server/wave-scene.ts";
-import { addPerson, bindOperator, makeWorld } from "#tests/server/world.ts";
+import { headersOf } from "#tests/server/client.ts";
+import { makeChannel, makeWeighedParcels, stageParcels } from "#tests/server/parcel-scene.ts";
+import { addPerson, bindOperator } from "#tests/server/world.ts";
+import { code, useWaybillScene } from "#tests/server/waybill-scene.ts";
 
-let sandbox: SandboxCarriers;
-let scene: WaveScene;
-let on: StockStage;
-let channel: ChannelOf;
-beforeAll(async () => {
-  sandbox = await startSandboxCarriers();
-  const server = await startTestApp({ carriers: sandbox.bases });
-  scene = new WaveScene(server, await makeWorld(server));
-  on = await stageParcels(scene);
-});
-beforeEach(async () => {
-  await sandbox.control.reset();
-  channel = await makeChannel(scene, sandbox.credentials("4px"));
-});
-afterEach(() => scene.expectSound());
-afterAll(async () => {
-  await scene.server.close();
-  await sandbox.stop();
-});
-
-const provider = () => scene.asProvider();
-const code = (name: RefusalName) => codes[name].code;
-function ask<C extends Call>(call: C, input: InputOf<C>, by = provider()) {
-  return request(scene.server.app, call, input, by);
-}
-
-/** Parcels with labels that can be printed, and their waybills. */
-async function label(count: number): Promise<{ parcels: MadeParcel[]; waybills: WaybillRow[]; uuids: string[] }> {
-  const parcels = await makeWeighedParcels(scene, on, count, channel.channelUuid);
-  await askCarrierOf(scene, channel.accountUuid ?? "");
-  const waybills = (await ask(listWaybills, { tab: "to_print", channel_uuid: channel.channelUuid })).data.result;
-  expect(waybills).toHaveLength(count);
-  return { parcels, waybills, uuids: waybills.map(({ waybill_uuid }) => waybill_uuid) };
-}
+const set = useWaybillScene();
+const { ask, label } = set;
+afterEach(() => set.scene.expectSound());
 
 async function fetchFile(link: string | undefined) {
   const url = (link ?? "").replace(/^https?:\/\/[^/]+/, "");
-  return scene.server.app.inject({ method: "GET", url, headers: headersOf(provider()) });
+  return set.scene.server.app.inject({ method: "GET", url, headers: headersOf(set.scene.asProvider()) });
 }
 
 describe("labels", () => {
   test("are printed in the order of the selection into one PDF, also after the carrier forgot them", async () => {
     const { waybills, uuids } = await label(3);
-    await sandbox.control.forgetLabels();
-    await sandbox.control.manifest(waybills.map(({ waybill_number }) => waybill_number));
+    await set.sandbox.control.forgetLabels();
+    await set.sandbox.control.manifest(waybills.map(({ waybill_number }) => waybill_number));
     const printed = await ask(printWaybills, { waybill_uuids: uuids });
     expect(printed.data).toMatchObject({ done: 3, failed: [], files: [{ kind: "pdf", labels: 3 }] });
     const file = await fetchFile(printed.data.files[0]?.link);
     expect(file.headers["content-type"]).toBe("application/pdf");
     expect((await PDFDocument.load(file.rawPayload)).getPageCount()).toBe(3);
-    expect((await ask(listWaybills, { tab: "to_print", channel_uuid: channel.channelUuid })).data.result).toEqual([]);
-    expect((await ask(listWaybills, { tab: "printed", channel_uuid: channel.channelUuid })).data.result).toMatchObject(
+    expect((await ask(listWaybills, { tab: "to_print", channel_uuid: set.channel.channelUuid })).data.result).toEqual([]);
+    expect((await ask(listWaybills, { tab: "printed", channel_uuid: set.channel.channelUuid })).data.result).toMatchObject(
       uuids.map(() => ({ print_count: 1 })),
     );
     // The file of a print can be fetched again, and counts no further one.
@@ -93,7 +53,7 @@ describe("labels", () => {
     const both = await ask(printWaybills, { waybill_uuids: uuids });
     expect(both.data).toMatchObject({ done: 1, failed: [{ order_id: first, code: code("waybills.reasonRequired") }] });
     expect((await ask(printWaybills, { waybill_uuids: [first], reason: "torn" })).data).toMatchObject({ done: 1 });
-    const prints = await scene.read(
+    const prints = await set.scene.read(
       sql<{ reason: string }>`select reason from waybill_print where waybill_uuid in (${first}, ${second}) order by printed_at, print_uuid`,
     );
     expect(prints.map(({ reason }) => reason).toSorted()).toEqual(["", "", "torn"]);
@@ -104,19 +64,19 @@ describe("labels", () => {
     const { uuids } = await label(1);
     const answers = await Promise.all([
       ask(printWaybills, { waybill_uuids: uuids }),
-      ask(printWaybills, { waybill_uuids: uuids }, { token: scene.world.operator.token }),
+      ask(printWaybills, { waybill_uuids: uuids }, { token: set.scene.world.operator.token }),
     ]);
     expect(answers.map((answer) => answer.code).toSorted((a, b) => a - b)).toEqual([200, code("waybills.reasonRequired")]);
     const headers = { "idempotency-key": `print-${uuids[0]}` };
-    const reprint = () => ask(printWaybills, { waybill_uuids: uuids, reason: "torn" }, { ...provider(), headers } as never);
+    const reprint = () => ask(printWaybills, { waybill_uuids: uuids, reason: "torn" }, { ...set.scene.asProvider(), headers } as never);
     const [one, again] = [await reprint(), await reprint()];
     expect(again.data).toEqual(one.data);
-    expect((await ask(listWaybills, { channel_uuid: channel.channelUuid })).data.result).toMatchObject([{ print_count: 2 }]);
+    expect((await ask(listWaybills, { channel_uuid: set.channel.channelUuid })).data.result).toMatchObject([{ print_count: 2 }]);
   });
 
   test("are not printed before they are there, nor of what is void", async () => {
-    await makeWeighedParcels(scene, on, 1, channel.channelUuid);
-    const [waiting] = (await ask(listWaybills, { channel_uuid: channel.channelUuid })).data.result;
+    await makeWeighedParcels(set.scene, set.on, 1, set.channel.channelUuid);
+    const [waiting] = (await ask(listWaybills, { channel_uuid: set.channel.channelUuid })).data.result;
     const print = () => ask(printWaybills, { waybill_uuids: [waiting?.waybill_uuid ?? ""] });
     expect((await print()).code).toBe(code("waybills.noLabel"));
     await ask(voidWaybills, { waybill_uuids: [waiting?.waybill_uuid ?? ""], reason: "wrong" });
@@ -124,8 +84,8 @@ describe("labels", () => {
   });
 
   test("of channels without an interface are drawn by us", async () => {
-    const byHand = await makeChannel(scene);
-    await makeWeighedParcels(scene, on, 1, byHand.channelUuid);
+    const byHand = await makeChannel(set.scene);
+    await makeWeighedParcels(set.scene, set.on, 1, byHand.channelUuid);
     const [waybill] = (await ask(listWaybills, { channel_uuid: byHand.channelUuid })).data.result;
     await ask(enterWaybill, { waybill_uuid: waybill?.waybill_uuid ?? "", waybill_number: `H-${waybill?.reference}` });
     const printed = await ask(printWaybills, { waybill_uuids: [waybill?.waybill_uuid ?? ""], size: "a4" });
@@ -136,10 +96,10 @@ describe("labels", () => {
   test("that printers read themselves are passed on as they came", async () => {
     const { uuids } = await label(1);
     const zpl = Buffer.from("^XA^FO50,50^FDQuayside^FS^XZ");
-    await scene.server.services.database.transaction(scene.staff(), (tx) =>
+    await set.scene.server.services.database.transaction(set.scene.staff(), (tx) =>
       sql`update waybill set label_type = 'text/zpl' where waybill_uuid = ${uuids[0]}`.execute(tx),
     );
-    const owner = new pg.Client({ connectionString: scene.server.ownerUrl });
+    const owner = new pg.Client({ connectionString: set.scene.server.ownerUrl });
     await owner.connect();
     await owner.query("select set_config('app.kind', 'platform', false)");
     await owner.query("update waybill_label set type = 'text/zpl', bytes = $1, sha256 = sha256($1) where waybill_uuid = $2", [
@@ -157,7 +117,7 @@ describe("labels", () => {
 
 /** Exchanges a stored label, as damage on the way from the carrier would. */
 async function spoil(uuid: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: scene.server.ownerUrl });
+  const owner = new pg.Client({ connectionString: set.scene.server.ownerUrl });
   await owner.connect();
   await owner.query("select set_config('app.kind', 'platform', false)");
   await owner.query(
@@ -185,13 +145,13 @@ test("a damaged label is refused with its waybill's number, and the others are p
 });
 
 test("a label of ours is drawn once for each size and language, and again after its sender changed", async () => {
-  const byHand = await makeChannel(scene);
-  await makeWeighedParcels(scene, on, 1, byHand.channelUuid);
+  const byHand = await makeChannel(set.scene);
+  await makeWeighedParcels(set.scene, set.on, 1, byHand.channelUuid);
   const [waybill] = (await ask(listWaybills, { channel_uuid: byHand.channelUuid })).data.result;
   const waybill_uuid = waybill?.waybill_uuid ?? "";
   await ask(enterWaybill, { waybill_uuid, waybill_number: `D-${waybill?.reference}`.slice(0, 60) });
   const drawn = async () =>
-    (await scene.read(sql<{ drawn_as: string }>`select drawn_as from waybill_label where waybill_uuid = ${waybill_uuid}`)).map(
+    (await set.scene.read(sql<{ drawn_as: string }>`select drawn_as from waybill_label where waybill_uuid = ${waybill_uuid}`)).map(
       ({ drawn_as }) => drawn_as.split(" ").slice(0, 2).join(" "),
     );
   expect(await drawn()).toEqual(["100x150 en_us"]);
@@ -208,8 +168,8 @@ test("a label of ours is drawn once for each size and language, and again after 
     postcode: "62701",
     country: "US",
   };
-  const version = (await ask(getSender, { warehouse_uuid: on.warehouseUuid })).data.sender?.version ?? 0;
-  await ask(saveSender, { warehouse_uuid: on.warehouseUuid, version, ...sender });
+  const version = (await ask(getSender, { warehouse_uuid: set.on.warehouseUuid })).data.sender?.version ?? 0;
+  await ask(saveSender, { warehouse_uuid: set.on.warehouseUuid, version, ...sender });
   await ask(printWaybills, { waybill_uuids: [waybill_uuid], reason: "new sender" });
   expect((await drawn()).toSorted()).toEqual(["100x150 en_us", "100x150 en_us", "a4 zh_cn"]);
 });
@@ -217,17 +177,17 @@ test("a label of ours is drawn once for each size and language, and again after 
 test("another provider, and an operator who is bound to other warehouses, find nothing and change nothing", async () => {
   const { parcels, uuids } = await label(1);
   const printed = await ask(printWaybills, { waybill_uuids: uuids });
-  const { server, world } = scene;
+  const { server, world } = set.scene;
   const bound = await addPerson(server, { username: "bound-to-another", role: "operator", providerUuid: world.providerA });
-  const elsewhere = await stageParcels(scene, 1);
+  const elsewhere = await stageParcels(set.scene, 1);
   await bindOperator(server, bound, [elsewhere.warehouseUuid]);
-  for (const by of [scene.asStranger(), { token: bound.token }]) {
+  for (const by of [set.scene.asStranger(), { token: bound.token }]) {
     expect((await ask(listWaybills, {}, by)).data.result).toEqual([]);
     for (const answer of [
       await ask(printWaybills, { waybill_uuids: uuids, reason: "mine" }, by),
       await ask(retryWaybills, { waybill_uuids: uuids }, by),
       await ask(voidWaybills, { waybill_uuids: uuids, reason: "mine" }, by),
-      await ask(relabelWaybills, { waybill_uuids: uuids, channel_uuid: channel.channelUuid }, by),
+      await ask(relabelWaybills, { waybill_uuids: uuids, channel_uuid: set.channel.channelUuid }, by),
       await ask(enterWaybill, { waybill_uuid: uuids[0] ?? "", waybill_number: "mine" }, by),
       await ask(requestWaybills, { parcel_uuids: [parcels[0]?.parcelUuid ?? ""] }, by),
     ])
@@ -236,5 +196,5 @@ test("another provider, and an operator who is bound to other warehouses, find n
     const file = await server.app.inject({ method: "GET", url, headers: headersOf(by) });
     expect(file.json()).toMatchObject({ code: code("notFound") });
   }
-  expect((await ask(listWaybillsOfOrder, { order_uuid: parcels[0]?.orderUuid ?? "" }, scene.asStranger())).code).toBe(code("notFound"));
+  expect((await ask(listWaybillsOfOrder, { order_uuid: parcels[0]?.orderUuid ?? "" }, set.scene.asStranger())).code).toBe(code("notFound"));
 });

@@ -1,54 +1,16 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Call, InputOf } from "#src/kit/api/define-call.ts";
+import { expect, test } from "vitest";
 import { listWaybills, listWaybillsOfOrder } from "#src/outbound/waybills/waybills.contract.ts";
-import type { WaybillRow } from "#src/outbound/waybills/waybills.contract.ts";
-import { startSandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
-import type { SandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
-import { startTestApp } from "#tests/server/app.ts";
-import { request } from "#tests/server/client.ts";
-import { askCarrierOf, makeChannel, makeWeighedParcels, stageParcels, trackParcelsOf } from "#tests/server/parcel-scene.ts";
-import type { ChannelOf, MadeParcel } from "#tests/server/parcel-scene.ts";
-import type { StockStage } from "#tests/server/stage-stock.ts";
-import { WaveScene } from "#tests/server/wave-scene.ts";
-import { makeWorld } from "#tests/server/world.ts";
+import type { MadeParcel } from "#tests/server/parcel-scene.ts";
+import { runTrackingJob } from "#tests/server/parcel-scene.ts";
+import { useWaybillScene } from "#tests/server/waybill-scene.ts";
 
-let sandbox: SandboxCarriers;
-let scene: WaveScene;
-let on: StockStage;
-let channel: ChannelOf;
-beforeAll(async () => {
-  sandbox = await startSandboxCarriers();
-  const server = await startTestApp({ carriers: sandbox.bases });
-  scene = new WaveScene(server, await makeWorld(server));
-  on = await stageParcels(scene);
-});
-beforeEach(async () => {
-  await sandbox.control.reset();
-  channel = await makeChannel(scene, sandbox.credentials("4px"));
-});
-afterAll(async () => {
-  await scene.server.close();
-  await sandbox.stop();
-});
-
-const provider = () => scene.asProvider();
-function ask<C extends Call>(call: C, input: InputOf<C>, by = provider()) {
-  return request(scene.server.app, call, input, by);
-}
-
-/** Parcels with labels that can be printed, and their waybills. */
-async function label(count: number): Promise<{ parcels: MadeParcel[]; waybills: WaybillRow[] }> {
-  const parcels = await makeWeighedParcels(scene, on, count, channel.channelUuid);
-  await askCarrierOf(scene, channel.accountUuid ?? "");
-  const waybills = (await ask(listWaybills, { tab: "to_print", channel_uuid: channel.channelUuid })).data.result;
-  expect(waybills).toHaveLength(count);
-  return { parcels, waybills };
-}
+const set = useWaybillScene();
+const { ask, label } = set;
 
 /** As the hand-over leaves an order. What it does with the goods is not of interest here. */
 async function ship({ orderUuid, parcelUuid }: MadeParcel): Promise<void> {
-  await scene.server.services.database.transaction(scene.staff(), async (tx) => {
+  await set.scene.server.services.database.transaction(set.scene.staff(), async (tx) => {
     await sql`update parcel set status = 'handed_over', handed_over_at = now() where parcel_uuid = ${parcelUuid}`.execute(tx);
     await sql`update waybill set handed_over_at = now() where parcel_uuid = ${parcelUuid}`.execute(tx);
     await sql`update sales_order set status = 'shipped', shipped_at = now() where order_uuid = ${orderUuid}`.execute(tx);
@@ -56,27 +18,27 @@ async function ship({ orderUuid, parcelUuid }: MadeParcel): Promise<void> {
 }
 /** Looks for the parcels as the job does, whenever their turn would be. */
 async function track(): Promise<void> {
-  const { services, clock } = scene.server;
-  await services.database.transaction(scene.staff(), (tx) =>
+  const { services, clock } = set.scene.server;
+  await services.database.transaction(set.scene.staff(), (tx) =>
     sql`update waybill set next_track_at = ${clock.now()} where next_track_at is not null`.execute(tx),
   );
-  await trackParcelsOf(scene, channel.accountUuid ?? "");
+  await runTrackingJob(set.scene, set.channel.accountUuid ?? "");
 }
-const statusOf = async (uuid: string) => (await scene.order(uuid)).status;
+const statusOf = async (uuid: string) => (await set.scene.order(uuid)).status;
 
 test("follows a parcel to its recipient, and its order is delivered; the retailer sees it without what went wrong", async () => {
   const { parcels, waybills } = await label(1);
   const [parcel] = parcels;
   if (parcel === undefined) throw new Error("no parcel");
   await ship(parcel);
-  await sandbox.control.move("inTransit");
+  await set.sandbox.control.move("inTransit");
   await track();
   expect((await ask(listWaybills, { number: waybills[0]?.waybill_number })).data.result).toMatchObject([{ tracking_status: "inTransit" }]);
   expect(await statusOf(parcel.orderUuid)).toBe("shipped");
-  await sandbox.control.move("delivered");
+  await set.sandbox.control.move("delivered");
   await track();
   expect(await statusOf(parcel.orderUuid)).toBe("delivered");
-  const seen = await ask(listWaybillsOfOrder, { order_uuid: parcel.orderUuid }, scene.asRetailer());
+  const seen = await ask(listWaybillsOfOrder, { order_uuid: parcel.orderUuid }, set.scene.asRetailer());
   expect(seen.data.waybills).toMatchObject([
     {
       parcel_number: parcel.parcelNumber,
@@ -94,14 +56,14 @@ test("of a parcel that returns sends its order back; of one that is not shipped 
   const [returned, inHouse] = parcels;
   if (returned === undefined || inHouse === undefined) throw new Error("no parcels");
   await ship(returned);
-  await sandbox.control.move("returned");
+  await set.sandbox.control.move("returned");
   await track();
   expect([await statusOf(returned.orderUuid), await statusOf(inHouse.orderUuid)]).toEqual(["sent_back", "weighed"]);
 });
 
 test("waits for a carrier that does not answer", async () => {
   const { waybills } = await label(1);
-  await sandbox.control.fail({ times: 1, operation: "tracking", status: 500 });
+  await set.sandbox.control.fail({ times: 1, operation: "tracking", status: 500 });
   await track();
   expect((await ask(listWaybills, { number: waybills[0]?.waybill_number })).data.result).toMatchObject([{ tracking_status: "" }]);
   const look = async () => {

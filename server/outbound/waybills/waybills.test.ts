@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { listCarrierErrors } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
-import type { RefusalName } from "#src/kit/api/codes.ts";
-import { codes } from "#src/kit/api/codes.ts";
-import type { Call, InputOf } from "#src/kit/api/define-call.ts";
 import { acceptCancel, requestCancel } from "#src/outbound/orders/order-batches.contract.ts";
 import { reopenPacking } from "#src/outbound/packing/packing.contract.ts";
 import {
@@ -18,77 +15,46 @@ import {
 import type { WaybillRow } from "#src/outbound/waybills/waybills.contract.ts";
 import { getSender, saveSender } from "#src/warehouse/warehouses/warehouse-sender.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { startSandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
-import type { SandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
-import { startTestApp } from "#tests/server/app.ts";
-import { request } from "#tests/server/client.ts";
-import { askCarrierOf, makeChannel, makeParcels, makeWeighedParcels, packWhole, stageParcels, weigh } from "#tests/server/parcel-scene.ts";
-import type { ChannelOf } from "#tests/server/parcel-scene.ts";
-import type { StockStage } from "#tests/server/stage-stock.ts";
-import { WaveScene } from "#tests/server/wave-scene.ts";
-import { makeWorld } from "#tests/server/world.ts";
+import { makeChannel, makeParcels, makeWeighedParcels, packWhole, weigh } from "#tests/server/parcel-scene.ts";
+import { code, useWaybillScene } from "#tests/server/waybill-scene.ts";
 
-let sandbox: SandboxCarriers;
-let scene: WaveScene;
-let on: StockStage;
-let channel: ChannelOf;
-beforeAll(async () => {
-  sandbox = await startSandboxCarriers();
-  const server = await startTestApp({ carriers: sandbox.bases });
-  scene = new WaveScene(server, await makeWorld(server));
-  on = await stageParcels(scene);
-});
-beforeEach(async () => {
-  await sandbox.control.reset();
-  channel = await makeChannel(scene, sandbox.credentials("4px"));
-});
-afterEach(() => scene.expectSound());
-afterAll(async () => {
-  await scene.server.close();
-  await sandbox.stop();
-});
+const set = useWaybillScene();
+const { ask, runJob } = set;
+afterEach(() => set.scene.expectSound());
 
-const provider = () => scene.asProvider();
-const code = (name: RefusalName) => codes[name].code;
-function ask<C extends Call>(call: C, input: InputOf<C>, by = provider()) {
-  return request(scene.server.app, call, input, by);
-}
-
-const runJob = ({ accountUuid }: ChannelOf = channel) => askCarrierOf(scene, accountUuid ?? "");
-
-const listOf = async (parcelNumber: string): Promise<WaybillRow[]> => (await ask(listWaybills, { number: parcelNumber })).data.result;
-async function waybillOf(parcelNumber: string): Promise<WaybillRow> {
-  const [first] = await listOf(parcelNumber);
+const listOfParcel = async (parcelNumber: string): Promise<WaybillRow[]> => (await ask(listWaybills, { number: parcelNumber })).data.result;
+async function findWaybill(parcelNumber: string): Promise<WaybillRow> {
+  const [first] = await listOfParcel(parcelNumber);
   if (first === undefined) throw new Error("no waybill");
   return first;
 }
 /** A weighed parcel whose waybill is requested. */
-async function weighOne(of = channel) {
-  const [parcel] = await makeWeighedParcels(scene, on, 1, of.channelUuid);
+async function weighOne(of = set.channel) {
+  const [parcel] = await makeWeighedParcels(set.scene, set.on, 1, of.channelUuid);
   if (parcel === undefined) throw new Error("no parcel");
   return parcel;
 }
 const shipmentsOf = async ({ reference }: WaybillRow) =>
-  (await sandbox.control.shipments()).filter((one) => one.reference === reference && one.state !== "cancelled");
+  (await set.sandbox.control.shipments()).filter((one) => one.reference === reference && one.state !== "cancelled");
 /** How many labels of a parcel its retailer is charged for. */
 const labelsOf = async (parcelUuid = "") =>
   (
-    await scene.read(sql<{ labels: number }>`select coalesce(sum(quantity_milli), 0)::integer / 1000 as labels from work_entry
+    await set.scene.read(sql<{ labels: number }>`select coalesce(sum(quantity_milli), 0)::integer / 1000 as labels from work_entry
       where parcel_uuid = ${parcelUuid}::uuid and kind = 'label_parcel'`)
   )[0]?.labels;
-const createsAt = async () => (await sandbox.control.requests()).filter(({ operation }) => operation === "create").length;
+const createsAt = async () => (await set.sandbox.control.requests()).filter(({ operation }) => operation === "create").length;
 
 describe("a waybill", () => {
   test("is requested when its parcel is weighed, issued by the carrier, and its label is stored as it came", async () => {
     const { parcelNumber } = await weighOne();
-    expect(await waybillOf(parcelNumber)).toMatchObject({ status: "requested", is_by_hand: false, label_type: "", problem: null });
+    expect(await findWaybill(parcelNumber)).toMatchObject({ status: "requested", is_by_hand: false, label_type: "", problem: null });
     await runJob();
-    const issued = await waybillOf(parcelNumber);
+    const issued = await findWaybill(parcelNumber);
     expect(issued).toMatchObject({ status: "issued", label_type: "application/pdf", next_try_at: "", print_count: 0 });
     const [shipment] = await shipmentsOf(issued);
     expect(shipment).toMatchObject({ waybillNumber: issued.waybill_number, productCode: "PX-REG", grams: 610 });
     expect(shipment?.recipient).toMatchObject({ name: "Alex Example", country: "US" });
-    const [label] = await scene.read(
+    const [label] = await set.scene.read(
       sql<{ bytes: Buffer; sha256: Buffer }>`select bytes, sha256 from waybill_label where waybill_uuid = ${issued.waybill_uuid}`,
     );
     expect(label?.bytes.subarray(0, 5).toString()).toBe("%PDF-");
@@ -97,13 +63,13 @@ describe("a waybill", () => {
         .update(label?.bytes ?? "")
         .digest(),
     );
-    expect((await ask(listWaybills, { tab: "to_print", channel_uuid: channel.channelUuid })).data.result).toHaveLength(1);
+    expect((await ask(listWaybills, { tab: "to_print", channel_uuid: set.channel.channelUuid })).data.result).toHaveLength(1);
   });
 
   test("tells the carrier what is declared of the goods", async () => {
     await weighOne();
     await runJob();
-    const created = (await sandbox.control.requests()).find(({ operation }) => operation === "create");
+    const created = (await set.sandbox.control.requests()).find(({ operation }) => operation === "create");
     for (const part of ["Cotton shirt", "610510", "Springfield"]) expect(created?.body).toContain(part);
   });
 
@@ -116,50 +82,53 @@ describe("a waybill", () => {
       postcode: "518000",
       street: "1 Example Road",
     };
-    const save = (version: number) => ask(saveSender, { warehouse_uuid: on.warehouseUuid, version, ...sender });
-    expect((await ask(getSender, { warehouse_uuid: on.warehouseUuid })).data.sender).toBeNull();
+    const save = (version: number) => ask(saveSender, { warehouse_uuid: set.on.warehouseUuid, version, ...sender });
+    expect((await ask(getSender, { warehouse_uuid: set.on.warehouseUuid })).data.sender).toBeNull();
     expect((await save(0)).data.sender).toMatchObject({ ...sender, version: 1 });
     expect((await save(0)).code).toBe(code("changedMeanwhile"));
     expect((await save(1)).data.sender).toMatchObject({ version: 2 });
     await weighOne();
     await runJob();
-    const created = (await sandbox.control.requests()).find(({ operation }) => operation === "create");
+    const created = (await set.sandbox.control.requests()).find(({ operation }) => operation === "create");
     expect(created?.body).toContain("1 Example Road");
   });
 
   test("can be requested for a packed parcel whose weight is expected, once", async () => {
-    const [parcel] = await makeParcels(scene, on, { count: 1, channelUuid: channel.channelUuid, isWeighed: false });
+    const [parcel] = await makeParcels(set.scene, set.on, { count: 1, channelUuid: set.channel.channelUuid, isWeighed: false });
     const input = { parcel_uuids: [parcel?.parcelUuid ?? ""] };
-    const answers = await Promise.all([ask(requestWaybills, input), ask(requestWaybills, input, { token: scene.world.operator.token })]);
+    const answers = await Promise.all([
+      ask(requestWaybills, input),
+      ask(requestWaybills, input, { token: set.scene.world.operator.token }),
+    ]);
     expect(answers.map(({ data }) => data.done).toSorted()).toEqual([0, 1]);
     expect(answers.flatMap(({ data }) => data.failed.map((row) => row.code))).toEqual([code("waybills.requestedAlready")]);
-    await weigh(scene, parcel?.parcelUuid ?? "");
-    expect(await listOf(parcel?.parcelNumber ?? "")).toHaveLength(1);
+    await weigh(set.scene, parcel?.parcelUuid ?? "");
+    expect(await listOfParcel(parcel?.parcelNumber ?? "")).toHaveLength(1);
   });
 
   test("is not requested for an order without a channel, and says so", async () => {
-    const [parcel] = await makeParcels(scene, on, { count: 1, channelUuid: channel.channelUuid, isWeighed: false });
-    await scene.server.services.database.transaction(scene.staff(), (tx) =>
+    const [parcel] = await makeParcels(set.scene, set.on, { count: 1, channelUuid: set.channel.channelUuid, isWeighed: false });
+    await set.scene.server.services.database.transaction(set.scene.staff(), (tx) =>
       sql`update sales_order set channel_uuid = null where order_uuid = ${parcel?.orderUuid}`.execute(tx),
     );
-    await weigh(scene, parcel?.parcelUuid ?? "");
-    expect(await listOf(parcel?.parcelNumber ?? "")).toEqual([]);
+    await weigh(set.scene, parcel?.parcelUuid ?? "");
+    expect(await listOfParcel(parcel?.parcelNumber ?? "")).toEqual([]);
     const { data } = await ask(requestWaybills, { parcel_uuids: [parcel?.parcelUuid ?? ""] });
     expect(data.failed.map((row) => row.code)).toEqual([code("waybills.noChannel")]);
   });
 
   test("that is already there with the carrier is found by its reference after a kill, and never asked for again", async () => {
     const { parcelNumber, parcelUuid } = await weighOne();
-    await sandbox.control.fail({ times: 1, operation: "label", status: 500 });
+    await set.sandbox.control.fail({ times: 1, operation: "label", status: 500 });
     await runJob();
-    const issued = await waybillOf(parcelNumber);
+    const issued = await findWaybill(parcelNumber);
     // As a process leaves it that is killed between the carrier's answer and its own note of it.
-    await scene.server.services.database.transaction(scene.staff(), (tx) =>
+    await set.scene.server.services.database.transaction(set.scene.staff(), (tx) =>
       sql`update waybill set status = 'asked', waybill_number = '', tracking_number = '', issued_at = null, next_track_at = null
         where waybill_uuid = ${issued.waybill_uuid}`.execute(tx),
     );
     await runJob();
-    expect(await waybillOf(parcelNumber)).toMatchObject({
+    expect(await findWaybill(parcelNumber)).toMatchObject({
       status: "issued",
       waybill_number: issued.waybill_number,
       label_type: "application/pdf",
@@ -170,13 +139,13 @@ describe("a waybill", () => {
 
   test("that was marked as asked and never sent is looked up first, and then asked for", async () => {
     const { parcelNumber } = await weighOne();
-    const { waybill_uuid } = await waybillOf(parcelNumber);
-    await scene.server.services.database.transaction(scene.staff(), (tx) =>
+    const { waybill_uuid } = await findWaybill(parcelNumber);
+    await set.scene.server.services.database.transaction(set.scene.staff(), (tx) =>
       sql`update waybill set status = 'asked' where waybill_uuid = ${waybill_uuid}`.execute(tx),
     );
     await runJob();
-    expect(await waybillOf(parcelNumber)).toMatchObject({ status: "issued" });
-    const operations = (await sandbox.control.requests()).map(({ operation }) => operation);
+    expect(await findWaybill(parcelNumber)).toMatchObject({ status: "issued" });
+    const operations = (await set.sandbox.control.requests()).map(({ operation }) => operation);
     expect(operations.slice(0, 2)).toEqual(["find", "create"]);
   });
 });
@@ -192,13 +161,13 @@ describe.each([
 ] as const)("a carrier that %s", (_what, fault) => {
   test("leaves one waybill for the parcel", async () => {
     const { parcelNumber } = await weighOne();
-    await sandbox.control.fail({ times: 1, operation: "create", ...fault });
+    await set.sandbox.control.fail({ times: 1, operation: "create", ...fault });
     await runJob();
     await runJob();
-    const issued = await waybillOf(parcelNumber);
+    const issued = await findWaybill(parcelNumber);
     expect(issued).toMatchObject({ status: "issued", label_type: "application/pdf" });
     expect(await shipmentsOf(issued)).toHaveLength(1);
-    const requests = (await sandbox.control.requests()).filter(({ operation }) => operation === "create" || operation === "find");
+    const requests = (await set.sandbox.control.requests()).filter(({ operation }) => operation === "create" || operation === "find");
     // Between two requests for it, it was looked up.
     requests.forEach(({ operation }, at) => expect(operation === "create" && requests[at - 1]?.operation === "create").toBe(false));
   });
@@ -206,41 +175,41 @@ describe.each([
 
 test("a carrier that does not answer the look-up either is not asked for another waybill meanwhile", async () => {
   const { parcelNumber } = await weighOne();
-  await sandbox.control.fail({ times: 1, operation: "create", lost: true });
-  await sandbox.control.fail({ times: 3, operation: "find", status: 500 });
+  await set.sandbox.control.fail({ times: 1, operation: "create", lost: true });
+  await set.sandbox.control.fail({ times: 3, operation: "find", status: 500 });
   await runJob();
-  expect(await waybillOf(parcelNumber)).toMatchObject({ status: "asked", problem: { kind: "unreachable" } });
+  expect(await findWaybill(parcelNumber)).toMatchObject({ status: "asked", problem: { kind: "unreachable" } });
   await runJob();
   expect(await createsAt()).toBe(1);
-  await sandbox.control.mend();
+  await set.sandbox.control.mend();
   await runJob();
-  expect(await waybillOf(parcelNumber)).toMatchObject({ status: "issued" });
+  expect(await findWaybill(parcelNumber)).toMatchObject({ status: "issued" });
   expect(await createsAt()).toBe(1);
 });
 
 test("a carrier that is asked too often is left alone as long as it says, and every parcel gets its waybill", async () => {
-  const parcels = await makeWeighedParcels(scene, on, 12, channel.channelUuid);
-  await sandbox.control.setLimit(4);
+  const parcels = await makeWeighedParcels(set.scene, set.on, 12, set.channel.channelUuid);
+  await set.sandbox.control.setLimit(4);
   for (let runs = 0; runs < 10; runs += 1) await runJob();
-  await sandbox.control.setLimit(50);
-  const { data } = await ask(listWaybills, { channel_uuid: channel.channelUuid });
+  await set.sandbox.control.setLimit(50);
+  const { data } = await ask(listWaybills, { channel_uuid: set.channel.channelUuid });
   expect(data.result.map(({ status }) => status)).toEqual(parcels.map(() => "issued"));
-  expect((await sandbox.control.shipments()).length).toBe(parcels.length);
+  expect((await set.sandbox.control.shipments()).length).toBe(parcels.length);
 });
 
 describe("a waybill that the carrier refuses", () => {
   test("has failed with the carrier's words, and is tried again with a new reference", async () => {
-    const wrong = await makeChannel(scene, sandbox.credentials("4px"), { code: "NO-SUCH" });
+    const wrong = await makeChannel(set.scene, set.sandbox.credentials("4px"), { code: "NO-SUCH" });
     const { parcelNumber } = await weighOne(wrong);
     await runJob(wrong);
-    const failed = await waybillOf(parcelNumber);
+    const failed = await findWaybill(parcelNumber);
     expect(failed).toMatchObject({ status: "failed", problem: { kind: "refused" }, next_try_at: "" });
     expect(failed.problem?.text).not.toBe("");
     expect((await ask(listWaybills, { tab: "failed", channel_uuid: wrong.channelUuid })).data.result).toHaveLength(1);
     const errors = (await ask(listCarrierErrors, { carrier_account_uuid: wrong.accountUuid ?? "" })).data.result;
     expect(errors).toMatchObject([{ operation: "createWaybill", kind: "refused", reference: failed.reference }]);
     expect((await ask(retryWaybills, { waybill_uuids: [failed.waybill_uuid] })).data.done).toBe(1);
-    const again = await waybillOf(parcelNumber);
+    const again = await findWaybill(parcelNumber);
     expect(again).toMatchObject({ status: "requested", problem: null });
     expect(again.reference).not.toBe(failed.reference);
     const twice = await ask(retryWaybills, { waybill_uuids: [failed.waybill_uuid] });
@@ -250,12 +219,12 @@ describe("a waybill that the carrier refuses", () => {
 
 test("a label that is not ready is fetched later, and one that the carrier no longer has is there", async () => {
   const { parcelNumber } = await weighOne();
-  await sandbox.control.fail({ times: 1, operation: "label", status: 500 });
+  await set.sandbox.control.fail({ times: 1, operation: "label", status: 500 });
   await runJob();
-  expect(await waybillOf(parcelNumber)).toMatchObject({ status: "issued", label_type: "", problem: { kind: "unreachable" } });
-  expect((await ask(listWaybills, { tab: "waiting", channel_uuid: channel.channelUuid })).data.result).toHaveLength(1);
+  expect(await findWaybill(parcelNumber)).toMatchObject({ status: "issued", label_type: "", problem: { kind: "unreachable" } });
+  expect((await ask(listWaybills, { tab: "waiting", channel_uuid: set.channel.channelUuid })).data.result).toHaveLength(1);
   await runJob();
-  expect(await waybillOf(parcelNumber)).toMatchObject({ label_type: "application/pdf", problem: null });
+  expect(await findWaybill(parcelNumber)).toMatchObject({ label_type: "application/pdf", problem: null });
 });
 
 describe("a waybill that is to be void", () => {
@@ -264,27 +233,27 @@ describe("a waybill that is to be void", () => {
   test("is void once the carrier says so, and its parcel gets another only then", async () => {
     const { parcelNumber, parcelUuid } = await weighOne();
     await runJob();
-    const issued = await waybillOf(parcelNumber);
+    const issued = await findWaybill(parcelNumber);
     expect((await ask(voidWaybills, { waybill_uuids: [issued.waybill_uuid], reason })).data.done).toBe(1);
-    expect(await waybillOf(parcelNumber)).toMatchObject({ status: "void_requested", void_reason: reason });
+    expect(await findWaybill(parcelNumber)).toMatchObject({ status: "void_requested", void_reason: reason });
     const early = await ask(requestWaybills, { parcel_uuids: [parcelUuid] });
     expect(early.data.failed.map((row) => row.code)).toEqual([code("waybills.requestedAlready")]);
     const twice = await ask(voidWaybills, { waybill_uuids: [issued.waybill_uuid], reason });
     expect(twice.data.failed.map((row) => row.code)).toEqual([code("waybills.voided")]);
     await runJob();
-    expect((await listOf(parcelNumber)).map(({ status }) => status)).toEqual(["voided"]);
+    expect((await listOfParcel(parcelNumber)).map(({ status }) => status)).toEqual(["voided"]);
     expect(await shipmentsOf(issued)).toEqual([]);
     expect((await ask(requestWaybills, { parcel_uuids: [parcelUuid] })).data.done).toBe(1);
     await runJob();
-    expect((await listOf(parcelNumber)).map(({ status }) => status).toSorted()).toEqual(["issued", "voided"]);
+    expect((await listOfParcel(parcelNumber)).map(({ status }) => status).toSorted()).toEqual(["issued", "voided"]);
     expect(await labelsOf(parcelUuid)).toBe(2);
   });
 
   test("is void at once if the carrier was never asked", async () => {
     const { parcelNumber } = await weighOne();
-    const { waybill_uuid } = await waybillOf(parcelNumber);
+    const { waybill_uuid } = await findWaybill(parcelNumber);
     await ask(voidWaybills, { waybill_uuids: [waybill_uuid], reason });
-    expect(await waybillOf(parcelNumber)).toMatchObject({ status: "voided" });
+    expect(await findWaybill(parcelNumber)).toMatchObject({ status: "voided" });
     await runJob();
     expect(await createsAt()).toBe(0);
   });
@@ -292,20 +261,20 @@ describe("a waybill that is to be void", () => {
   test("stays as it is if the carrier has the parcel already, and says why", async () => {
     const { parcelNumber, parcelUuid } = await weighOne();
     await runJob();
-    const issued = await waybillOf(parcelNumber);
-    await sandbox.control.manifest([issued.waybill_number]);
+    const issued = await findWaybill(parcelNumber);
+    await set.sandbox.control.manifest([issued.waybill_number]);
     await ask(voidWaybills, { waybill_uuids: [issued.waybill_uuid], reason });
     await runJob();
-    expect(await waybillOf(parcelNumber)).toMatchObject({ status: "issued", void_reason: "", problem: { kind: "refused" } });
+    expect(await findWaybill(parcelNumber)).toMatchObject({ status: "issued", void_reason: "", problem: { kind: "refused" } });
     expect(await labelsOf(parcelUuid)).toBe(1);
-    expect((await ask(listWaybills, { tab: "failed", channel_uuid: channel.channelUuid })).data.result).toHaveLength(1);
+    expect((await ask(listWaybills, { tab: "failed", channel_uuid: set.channel.channelUuid })).data.result).toHaveLength(1);
   });
 
   test("is refused after the hand-over", async () => {
     const { parcelNumber } = await weighOne();
     await runJob();
-    const { waybill_uuid } = await waybillOf(parcelNumber);
-    await scene.server.services.database.transaction(scene.staff(), (tx) =>
+    const { waybill_uuid } = await findWaybill(parcelNumber);
+    await set.scene.server.services.database.transaction(set.scene.staff(), (tx) =>
       sql`update waybill set handed_over_at = now() where waybill_uuid = ${waybill_uuid}`.execute(tx),
     );
     const { data } = await ask(voidWaybills, { waybill_uuids: [waybill_uuid], reason });
@@ -318,69 +287,69 @@ describe("a waybill that is to be void", () => {
   ] as const)("%s is looked up, and void once", async (_what, fault) => {
     const { parcelNumber } = await weighOne();
     await runJob();
-    const issued = await waybillOf(parcelNumber);
-    await sandbox.control.fail({ times: 1, operation: "cancel", ...fault });
+    const issued = await findWaybill(parcelNumber);
+    await set.sandbox.control.fail({ times: 1, operation: "cancel", ...fault });
     await ask(voidWaybills, { waybill_uuids: [issued.waybill_uuid], reason });
     await runJob();
     await runJob();
-    expect(await waybillOf(parcelNumber)).toMatchObject({ status: "voided" });
+    expect(await findWaybill(parcelNumber)).toMatchObject({ status: "voided" });
     expect(await shipmentsOf(issued)).toEqual([]);
   });
 
   test("while the carrier is being asked for it is void after the answer", async () => {
     const { parcelNumber, parcelUuid } = await weighOne();
-    await sandbox.control.fail({ times: 1, operation: "create", lateMs: 1000 });
+    await set.sandbox.control.fail({ times: 1, operation: "create", lateMs: 1000 });
     const running = runJob();
-    await expect.poll(async () => (await waybillOf(parcelNumber)).status).toBe("asked");
-    const { waybill_uuid } = await waybillOf(parcelNumber);
+    await expect.poll(async () => (await findWaybill(parcelNumber)).status).toBe("asked");
+    const { waybill_uuid } = await findWaybill(parcelNumber);
     expect((await ask(voidWaybills, { waybill_uuids: [waybill_uuid], reason })).data.done).toBe(1);
     await running;
     await runJob();
-    const [voided] = await listOf(parcelNumber);
+    const [voided] = await listOfParcel(parcelNumber);
     expect(voided).toMatchObject({ status: "voided" });
     expect(await labelsOf(parcelUuid)).toBe(0);
-    expect((await sandbox.control.shipments()).map(({ state }) => state)).toEqual(["cancelled"]);
+    expect((await set.sandbox.control.shipments()).map(({ state }) => state)).toEqual(["cancelled"]);
   });
 });
 
 test("unpacking and cancelling an order void its waybills, and what is packed again gets another", async () => {
-  const [unpacked, cancelled] = await makeWeighedParcels(scene, on, 2, channel.channelUuid);
+  const [unpacked, cancelled] = await makeWeighedParcels(set.scene, set.on, 2, set.channel.channelUuid);
   await runJob();
   await ask(reopenPacking, { order_uuid: unpacked?.orderUuid ?? "" });
-  await ask(requestCancel, { order_ids: [cancelled?.orderUuid ?? ""], reason: "too late" }, scene.asRetailer());
+  await ask(requestCancel, { order_ids: [cancelled?.orderUuid ?? ""], reason: "too late" }, set.scene.asRetailer());
   await ask(acceptCancel, { order_ids: [cancelled?.orderUuid ?? ""] });
-  for (const one of [unpacked, cancelled]) expect(await waybillOf(one?.parcelNumber ?? "")).toMatchObject({ status: "void_requested" });
-  const again = await packWhole(scene, unpacked?.orderUuid ?? "");
-  await weigh(scene, again.parcelUuid);
+  for (const one of [unpacked, cancelled]) expect(await findWaybill(one?.parcelNumber ?? "")).toMatchObject({ status: "void_requested" });
+  const again = await packWhole(set.scene, unpacked?.orderUuid ?? "");
+  await weigh(set.scene, again.parcelUuid);
   await runJob();
-  for (const one of [unpacked, cancelled]) expect(await waybillOf(one?.parcelNumber ?? "")).toMatchObject({ status: "voided" });
-  expect(await waybillOf(again.parcelNumber)).toMatchObject({ status: "issued" });
+  for (const one of [unpacked, cancelled]) expect(await findWaybill(one?.parcelNumber ?? "")).toMatchObject({ status: "voided" });
+  expect(await findWaybill(again.parcelNumber)).toMatchObject({ status: "issued" });
   const parcels = [unpacked?.parcelUuid, cancelled?.parcelUuid, again.parcelUuid];
   expect(await Promise.all(parcels.map((uuid) => labelsOf(uuid)))).toEqual([0, 1, 1]);
-  expect((await sandbox.control.shipments()).map(({ state }) => state).toSorted()).toEqual(["cancelled", "cancelled", "created"]);
+  expect((await set.sandbox.control.shipments()).map(({ state }) => state).toSorted()).toEqual(["cancelled", "cancelled", "created"]);
 });
 
 test("a parcel that is sent by another channel has its old waybill voided before the new one is requested", async () => {
-  const other = await makeChannel(scene, sandbox.credentials("yanwen"), { apiName: "yanwen", code: "YW", internal_id: "481" });
+  const other = await makeChannel(set.scene, set.sandbox.credentials("yanwen"), { apiName: "yanwen", code: "YW", internal_id: "481" });
   const { parcelNumber } = await weighOne();
   await runJob();
-  const old = await waybillOf(parcelNumber);
+  const old = await findWaybill(parcelNumber);
   const relabel = (channel_uuid: string) => ask(relabelWaybills, { waybill_uuids: [old.waybill_uuid], channel_uuid });
-  expect((await relabel(channel.channelUuid)).data.failed.map((row) => row.code)).toEqual([code("waybills.sameChannel")]);
+  expect((await relabel(set.channel.channelUuid)).data.failed.map((row) => row.code)).toEqual([code("waybills.sameChannel")]);
   expect((await relabel(newId())).code).toBe(code("notFound"));
   expect((await relabel(other.channelUuid)).data.done).toBe(1);
-  expect((await listOf(parcelNumber)).map(({ status }) => status)).toEqual(["void_requested"]);
+  expect((await listOfParcel(parcelNumber)).map(({ status }) => status)).toEqual(["void_requested"]);
   await runJob();
-  expect((await listOf(parcelNumber)).map(({ status }) => status)).toEqual(["requested", "voided"]);
+  expect((await listOfParcel(parcelNumber)).map(({ status }) => status)).toEqual(["requested", "voided"]);
   await runJob(other);
-  expect(await waybillOf(parcelNumber)).toMatchObject({ status: "issued", channel_uuid: other.channelUuid });
+  expect(await findWaybill(parcelNumber)).toMatchObject({ status: "issued", channel_uuid: other.channelUuid });
 });
 
 test("a channel without an interface has its numbers entered by hand, each once", async () => {
-  const byHand = await makeChannel(scene);
-  const [one, two] = await makeWeighedParcels(scene, on, 2, byHand.channelUuid);
-  const first = await waybillOf(one?.parcelNumber ?? "");
-  const second = await waybillOf(two?.parcelNumber ?? "");
+  const byHand = await makeChannel(set.scene);
+  const [one, two] = await makeWeighedParcels(set.scene, set.on, 2, byHand.channelUuid);
+  const first = await findWaybill(one?.parcelNumber ?? "");
+  const second = await findWaybill(two?.parcelNumber ?? "");
   expect(first).toMatchObject({ status: "requested", is_by_hand: true, next_try_at: "" });
   const waybill_number = `H${newId()}`;
   const entered = await ask(enterWaybill, { waybill_uuid: first.waybill_uuid, waybill_number });
@@ -388,8 +357,8 @@ test("a channel without an interface has its numbers entered by hand, each once"
   expect((await ask(enterWaybill, { waybill_uuid: second.waybill_uuid, waybill_number })).code).toBe(code("waybills.numberTaken"));
   expect((await ask(enterWaybill, { waybill_uuid: first.waybill_uuid, waybill_number: "X" })).code).toBe(code("waybills.wrongState"));
   await ask(voidWaybills, { waybill_uuids: [first.waybill_uuid], reason: "typed wrongly" });
-  expect(await waybillOf(one?.parcelNumber ?? "")).toMatchObject({ status: "voided" });
+  expect(await findWaybill(one?.parcelNumber ?? "")).toMatchObject({ status: "voided" });
   const { parcelNumber } = await weighOne();
-  const carriers = await waybillOf(parcelNumber);
+  const carriers = await findWaybill(parcelNumber);
   expect((await ask(enterWaybill, { waybill_uuid: carriers.waybill_uuid, waybill_number: "X" })).code).toBe(code("waybills.byCarrier"));
 });
