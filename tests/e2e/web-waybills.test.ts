@@ -70,13 +70,13 @@ async function weighParcelBy(channel_id: string, tote: string): Promise<string> 
   return parcel?.parcel_number ?? "";
 }
 
-const waybillOf = async (number: string): Promise<WaybillRow | undefined> =>
+const findWaybill = async (number: string): Promise<WaybillRow | undefined> =>
   (await scene.provider.client.call(listWaybills, { number })).result[0];
 
 /** Waits until the job has done something with a parcel's waybill. */
 function untilIs(number: string, is: (waybill: WaybillRow) => boolean, what: string): Promise<WaybillRow> {
   return until(async () => {
-    const waybill = await waybillOf(number);
+    const waybill = await findWaybill(number);
     return waybill !== undefined && is(waybill) ? waybill : null;
   }, what);
 }

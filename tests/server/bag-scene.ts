@@ -19,7 +19,7 @@ import { WaveScene } from "./wave-scene.ts";
 type Lines = readonly (readonly [variant: number, quantity: number])[];
 
 /** Returns the kind of wave that orders with these lines are picked in. */
-function kindOf(lines: Lines): WaveKind {
+function getKind(lines: Lines): WaveKind {
   if (lines.length > 1) return "wall";
   return lines[0]?.[1] === 1 ? "single_piece" : "single_item";
 }
@@ -76,7 +76,7 @@ export class BagScene extends WaveScene {
     const { app } = this.server;
     const orders: string[] = [];
     for (const lines of wanted) orders.push(await this.addOrder(on, lines));
-    const kinds = Map.groupBy(orders, (_order, at) => kindOf(wanted[at] ?? []));
+    const kinds = Map.groupBy(orders, (_order, at) => getKind(wanted[at] ?? []));
     for (const [kind, same] of kinds) await this.pickInto(on, await this.buildOf(same, kind));
     for (const order_uuid of orders) {
       const { review_uuid, lines } = (await request(app, beginReview, { order_uuid }, this.asProvider())).data;

@@ -4,15 +4,15 @@ import { addStockRows } from "./rows-stock.ts";
 import type { StockStage } from "./stage-stock.ts";
 import type { Person } from "./world.ts";
 
-function stockOf({ test }: Aim, person: Person): Promise<StockStage> {
+function openStage({ test }: Aim, person: Person): Promise<StockStage> {
   return test.services.database.transaction(platform, (tx) => addStockRows(tx, person));
 }
 
 /** Creates an example of a warehouse's report; the foreign one names another's. */
 function ofWarehouse(input: object): Example {
   return {
-    own: async (aim) => ({ ...input, warehouse_uuid: (await stockOf(aim, aim.owner)).warehouseUuid }),
-    withForeign: async (aim) => ({ ...input, warehouse_uuid: (await stockOf(aim, aim.foreign.person)).warehouseUuid }),
+    own: async (aim) => ({ ...input, warehouse_uuid: (await openStage(aim, aim.owner)).warehouseUuid }),
+    withForeign: async (aim) => ({ ...input, warehouse_uuid: (await openStage(aim, aim.foreign.person)).warehouseUuid }),
   };
 }
 

@@ -5,11 +5,11 @@ import type { StocktakeRows } from "./rows-stock.ts";
 import type { StockStage } from "./stage-stock.ts";
 import type { Person } from "./world.ts";
 
-function stockOf({ test }: Aim, person: Person): Promise<StockStage> {
+function openStage({ test }: Aim, person: Person): Promise<StockStage> {
   return test.services.database.transaction(platform, (tx) => addStockRows(tx, person));
 }
-const own = (aim: Aim) => stockOf(aim, aim.owner);
-const foreign = (aim: Aim) => stockOf(aim, aim.foreign.person);
+const own = (aim: Aim) => openStage(aim, aim.owner);
+const foreign = (aim: Aim) => openStage(aim, aim.foreign.person);
 const variantOf = ({ variants }: StockStage) => variants[0]?.variantUuid ?? "";
 
 /** Creates an example about pieces at the stage's first location; the foreign one names another's SKU. */

@@ -28,7 +28,7 @@ const provider = () => scene.asProvider();
 const one = [[0, 1]] as const;
 
 /** The pieces of a warehouse's SKUs that are there, and those that are reserved. */
-async function stockOf(warehouseUuid: string) {
+async function readStock(warehouseUuid: string) {
   const rows = await scene.read(
     sql<{ there: number; reserved: number }>`select sum(quantity)::integer as there, sum(reserved)::integer as reserved from stock_balance
       where warehouse_uuid = ${warehouseUuid}`,
@@ -42,7 +42,7 @@ test("with the hand-over an order is shipped: its goods leave the stock, and its
   const order = await scene.order(orderUuid);
   expect(order).toMatchObject({ status: "shipped", fulfilment_status: "fulfilled" });
   expect(await scene.waveOf(orderUuid)).not.toBe("");
-  expect(await stockOf(stage.warehouseUuid)).toEqual({ there: 117, reserved: 0 });
+  expect(await readStock(stage.warehouseUuid)).toEqual({ there: 117, reserved: 0 });
   const waybills = await scene.read(
     sql<{ handed_over_at: Date; next_track_at: Date }>`select handed_over_at, next_track_at from waybill where order_uuid = ${orderUuid}`,
   );
@@ -74,7 +74,7 @@ test("an order in three parcels is partly fulfilled from the first one on, to a 
   await scene.ship(on, channel, [first]);
   const partly = await scene.order(orderUuid);
   expect(partly).toMatchObject({ status: "weighed", fulfilment_status: "partially_fulfilled" });
-  expect(await stockOf(on.warehouseUuid)).toEqual({ there: 119, reserved: 2 });
+  expect(await readStock(on.warehouseUuid)).toEqual({ there: 119, reserved: 2 });
   await scene.expectSound();
 
   const refused = codes["bagging.partlyShipped"].code;
@@ -92,7 +92,7 @@ test("an order in three parcels is partly fulfilled from the first one on, to a 
   expect(await scene.order(orderUuid)).toMatchObject({ status: "weighed", fulfilment_status: "partially_fulfilled" });
   await scene.ship(on, channel, [third]);
   expect(await scene.order(orderUuid)).toMatchObject({ status: "shipped", fulfilment_status: "fulfilled" });
-  expect(await stockOf(on.warehouseUuid)).toEqual({ there: 117, reserved: 0 });
+  expect(await readStock(on.warehouseUuid)).toEqual({ there: 117, reserved: 0 });
   const late = [
     await request(app, kickOrders, kick, provider()),
     await request(app, acceptCancel, ids, provider()),
@@ -136,10 +136,10 @@ test("two hand-overs at once, and a repeated one, post once", async () => {
     scene.handOver(manifest_uuid, { token: scene.world.operator.token }),
   ]);
   expect(answers.map(({ code }) => code).toSorted()).toEqual([200, codes["bagging.manifestDone"].code, codes["bagging.manifestDone"].code]);
-  expect(await stockOf(on.warehouseUuid)).toEqual({ there: 117, reserved: 0 });
+  expect(await readStock(on.warehouseUuid)).toEqual({ there: 117, reserved: 0 });
   const repeated = await request(scene.server.app, handOverManifest, input, key);
   expect(repeated.code).toBe(answers[0]?.code);
-  expect(await stockOf(on.warehouseUuid)).toEqual({ there: 117, reserved: 0 });
+  expect(await readStock(on.warehouseUuid)).toEqual({ there: 117, reserved: 0 });
 });
 
 test("a cancellation and a hand-over at once: the order is shipped, or it stays", async () => {

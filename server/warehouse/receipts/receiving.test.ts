@@ -38,7 +38,7 @@ const count = (input: InputOf<typeof inspect>, by = operator()) => request(serve
 const put = (input: InputOf<typeof putAway>, by = operator()) => request(server.app, putAway, input, by);
 const detailOf = async (receipt_uuid: string) => (await request(server.app, receipt, { receipt_uuid }, operator())).data;
 
-async function stockOf(variantUuid: string) {
+async function readStock(variantUuid: string) {
   const acting = { kind: "provider", providerUuid: world.providerA } as const;
   const stock = await server.services.database.transaction(acting, (tx) => readStockOfVariants(tx, world.providerA, [variantUuid]));
   return stock.get(variantUuid);
@@ -78,7 +78,7 @@ describe("inspecting", () => {
     });
     const some = await count({ receipt_uuid, code: stage.mug.sku, qualified_quantity: 3, unqualified_quantity: 2, reason: "Chipped" });
     expect(some.data.line).toMatchObject({ number: 17, qualified_quantity: 15, unqualified_quantity: 2 });
-    expect(await stockOf(stage.mug.variantUuid)).toMatchObject({ on_hand: 17, receiving: 15, quarantined: 2, available: 0, incoming: 3 });
+    expect(await readStock(stage.mug.variantUuid)).toMatchObject({ on_hand: 17, receiving: 15, quarantined: 2, available: 0, incoming: 3 });
   });
 
   test("reports what is wrong with a code", async () => {
@@ -122,7 +122,7 @@ describe("inspecting", () => {
     const second = await count({ receipt_uuid, code, lot: "B", expires_on: "2099-02-01", qualified_quantity: 4 });
     expect(second.data.line).toMatchObject({ lot: "B", number: 4, expected: 0 });
     // Pieces that came in another lot than announced are no longer incoming.
-    expect(await stockOf(stage.cream.variantUuid)).toMatchObject({ on_hand: 10, incoming: 0 });
+    expect(await readStock(stage.cream.variantUuid)).toMatchObject({ on_hand: 10, incoming: 0 });
     expect(second.data.receipt).toMatchObject({ expected: 10, number: 10 });
   });
 
@@ -181,7 +181,7 @@ describe("inspecting", () => {
     const undo = () => request(server.app, undoInspection, { inspection_uuid }, operator());
     expect((await undo()).data).toMatchObject({ line: { number: 0 }, receipt: { number: 0 } });
     expect((await undo()).code).toBe(codeOf("receipts.undoneAlready"));
-    expect(await stockOf(stage.mug.variantUuid)).toMatchObject({ on_hand: 0, incoming: 5 });
+    expect(await readStock(stage.mug.variantUuid)).toMatchObject({ on_hand: 0, incoming: 5 });
     const again = await count({ receipt_uuid, code: stage.mug.sku, qualified_quantity: 2 });
     await put({ receipt_uuid, code: stage.mug.sku, location: stage.barcodes[0] ?? "", quantity: 1 });
     const late = { inspection_uuid: again.data.inspection?.inspection_uuid ?? "" };
@@ -322,7 +322,7 @@ describe("putting away", () => {
     const undo = () => request(server.app, undoPutaway, { task_uuid }, operator());
     expect((await undo()).data).toMatchObject({ line: { put_away: 0 }, receipt: { status: "putting_away" } });
     expect((await undo()).code).toBe(codeOf("receipts.undoneAlready"));
-    expect(await stockOf(stage.mug.variantUuid)).toMatchObject({ on_hand: 5, receiving: 5, available: 0 });
+    expect(await readStock(stage.mug.variantUuid)).toMatchObject({ on_hand: 5, receiving: 5, available: 0 });
     expect((await put({ ...all, quantity: 2 })).data.receipt.status).toBe("putting_away");
     expect((await put(all)).data.receipt.status).toBe("completed");
     const { events } = await detailOf(receipt_uuid);
@@ -353,10 +353,10 @@ describe("unqualified pieces", () => {
     const last = await decide("accept", 2);
     expect(last.data).toMatchObject({ status: "inspecting", decided: 4, accepted: 2 });
     expect(last.data.decisions.map(({ decision }) => decision)).toEqual(["return", "scrap", "accept"]);
-    expect(await stockOf(stage.mug.variantUuid)).toMatchObject({ on_hand: 8, receiving: 8, quarantined: 0 });
+    expect(await readStock(stage.mug.variantUuid)).toMatchObject({ on_hand: 8, receiving: 8, quarantined: 0 });
     const done = await put({ receipt_uuid, line_uuid, location: stage.barcodes[0] ?? "" });
     expect(done.data).toMatchObject({ task: { quantity: 8 }, receipt: { status: "completed" } });
-    expect(await stockOf(stage.mug.variantUuid)).toMatchObject({ on_hand: 8, available: 8, incoming: 0 });
+    expect(await readStock(stage.mug.variantUuid)).toMatchObject({ on_hand: 8, available: 8, incoming: 0 });
   });
 });
 
@@ -370,11 +370,11 @@ test("closing short drops missing pieces, and counted ones can still be put away
   const close = { receipt_uuid: missing.receipt_uuid, version: now.version, reason: "Six never came" };
   const closed = await request(server.app, closeShortReceipt, close, { token: world.provider.token });
   expect(closed.data).toMatchObject({ status: "closed_short", reason: "Six never came" });
-  expect(await stockOf(short.mug.variantUuid)).toMatchObject({ on_hand: 4, receiving: 4, incoming: 0 });
+  expect(await readStock(short.mug.variantUuid)).toMatchObject({ on_hand: 4, receiving: 4, incoming: 0 });
   expect((await count({ receipt_uuid: missing.receipt_uuid, code: short.mug.sku })).code).toBe(codeOf("receipts.ended"));
   const done = await put({ receipt_uuid: missing.receipt_uuid, code: short.mug.sku, location: short.barcodes[0] ?? "" });
   expect(done.data).toMatchObject({ receipt: { status: "closed_short", put_away: 4 } });
-  expect(await stockOf(short.mug.variantUuid)).toMatchObject({ on_hand: 4, available: 4 });
+  expect(await readStock(short.mug.variantUuid)).toMatchObject({ on_hand: 4, available: 4 });
   // The other receipt is unchanged.
   expect((await detailOf(receipt_uuid)).version).toBe(version);
   expect((await put({ receipt_uuid, code: stage.mug.sku, location })).data.receipt.status).toBe("completed");
@@ -391,5 +391,5 @@ test("a putaway under a SKU that was merged since is undone and repeated under t
   const byOldLabel = await put({ receipt_uuid, code: stage.mug.sku, location, quantity: 2 });
   expect(byOldLabel.data.line).toMatchObject({ sku: stage.spare.sku, put_away: 2 });
   expect((await put({ receipt_uuid, code: stage.spare.barcode, location })).data.receipt.status).toBe("completed");
-  expect(await stockOf(stage.spare.variantUuid)).toMatchObject({ on_hand: 5, available: 5 });
+  expect(await readStock(stage.spare.variantUuid)).toMatchObject({ on_hand: 5, available: 5 });
 });
