@@ -1,5 +1,6 @@
 import "./box-builder.css";
 import { useId, useState } from "react";
+import { z } from "zod";
 import { useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem, newKey } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
@@ -10,15 +11,18 @@ import { Button } from "#src/kit/ui/button.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
+import { defineSavedWork } from "#src/warehouse/scanning/saved-work.storage.ts";
 import { BoxTable } from "./box-table.tsx";
-import { countLeft, findBoxFault, nameGoods, toParcels } from "./box-builder.rules.ts";
-import { savedBoxes } from "./box-builder.store.ts";
+import { countLeft, draftBox, findBoxFault, nameGoods, toParcels } from "./box-builder.rules.ts";
 import type { DraftBox } from "./box-builder.rules.ts";
 import { EqualBoxesForm } from "./equal-boxes-form.tsx";
 import { packingActions } from "./packing.actions.ts";
 import { packOrder } from "./packing.contract.ts";
 import type { Packing } from "./packing.contract.ts";
 import { mostParcels } from "./packing.rules.ts";
+
+/** The boxes of an order that is not packed yet, by person and order: enough to go on after a reload. */
+const savedBoxes = defineSavedWork("packing.boxes", z.array(draftBox));
 
 /** What is in no box yet, by SKU: always visible. */
 function WhatIsLeft({ packing: { items }, boxes }: { readonly packing: Packing; readonly boxes: readonly DraftBox[] }) {
