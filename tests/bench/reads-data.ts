@@ -5,6 +5,7 @@ import { companies, papers } from "./reads-data-companies.ts";
 import { goods, places } from "./reads-data-goods.ts";
 import { catalogue, money } from "./reads-data-money.ts";
 import { exceptions, orders, picks } from "./reads-data-orders.ts";
+import { parcels } from "./reads-data-parcels.ts";
 import { receipts } from "./reads-data-receipts.ts";
 import { stock, stocktakes } from "./reads-data-stock.ts";
 import { insertAuditLog } from "./server-data.ts";
@@ -45,6 +46,7 @@ async function fill(client: pg.Client, providerUuid: string): Promise<void> {
     ...orders,
     ...picks,
     ...exceptions,
+    ...parcels,
     ...papers,
   ]) {
     await client.query(statement);

@@ -1,6 +1,8 @@
 import { home } from "#src/company/accounts/accounts.contract.ts";
 import { getGuide } from "#src/company/home/guide.contract.ts";
 import { listToDos } from "#src/company/home/to-dos.contract.ts";
+import { openStatuses } from "#src/outbound/orders/orders.machine.ts";
+import type { OrderStatus } from "#src/outbound/orders/orders.machine.ts";
 import { provider } from "./read.ts";
 import type { Marks, Read } from "./read.ts";
 
@@ -8,6 +10,8 @@ const linesOf = "from receipt_line l where l.provider_uuid = r.provider_uuid and
 const countedLines = "from stocktake_line l where l.provider_uuid = s.provider_uuid and l.stocktake_uuid = s.stocktake_uuid";
 const uncounted = `exists (select ${countedLines} and coalesce(l.recounted, l.counted) is null)`;
 const differing = `exists (select ${countedLines} and l.recounted is null and l.counted <> l.expected)`;
+
+const listStatuses = (statuses: readonly OrderStatus[]) => statuses.map((status) => `'${status}'`).join(", ");
 
 /** What waits for the desk among orders, of each kind. */
 function countOrders(name: string, condition: string): Readonly<Record<string, string>> {
@@ -26,15 +30,17 @@ const counts: Readonly<Record<string, string>> = {
   ...countOrders("confirm", "status = 'submitted'"),
   ...countOrders(
     "late",
-    `due_at is not null and due_at <= now() and holds = '{}' and status in ('confirmed', 'short', 'allocated', 'in_wave', 'picking', 'picked', 'reviewed')
+    `due_at is not null and due_at <= now() and holds = '{}' and status in (${listStatuses(openStatuses.filter((status) => status !== "submitted"))})
       and (delay_until is null or delay_until <= now())`,
   ),
   ...countOrders("short", "status = 'short'"),
-  ...countOrders(
-    "held",
-    "holds <> '{}' and status in ('submitted', 'confirmed', 'short', 'allocated', 'in_wave', 'picking', 'picked', 'reviewed')",
-  ),
+  ...countOrders("held", `holds <> '{}' and status in (${listStatuses(openStatuses)})`),
   workExceptions: "select count(*) from exception_case where provider_uuid = $1 and status in ('open', 'assigned')",
+  inspectReturns: "select count(*) from return_order where provider_uuid = $1 and status = 'arrived' and owner_uuid is not null",
+  assignReturns: "select count(*) from return_order where provider_uuid = $1 and status = 'arrived' and owner_uuid is null",
+  decideReturns: `select count(*) from return_order r where r.provider_uuid = $1 and r.status = 'inspected' and exists (select from return_line l where l.provider_uuid = r.provider_uuid and l.return_uuid = r.return_uuid
+    and l.stock_owner_uuid = $1 and (l.good_decision = '' and l.good > 0 or l.damaged_decision = '' and l.damaged > 0))`,
+  carryOutReturns: "select count(*) from return_order where provider_uuid = $1 and status = 'decided'",
   startStocktakes: "select count(*) from stocktake where provider_uuid = $1 and status = 'draft'",
   countStocktakes: `select count(*) from stocktake s where s.provider_uuid = $1 and (s.status = 'counting' and ${uncounted} or s.status = 'recount' and (${uncounted} or ${differing}))`,
   recountStocktakes: `select count(*) from stocktake s where s.provider_uuid = $1 and s.status = 'counting' and not ${uncounted} and ${differing}`,

@@ -7,6 +7,7 @@ import { actOn, getAddress, askPrepared } from "./reads-ground.ts";
 import type { Principal } from "./reads-ground.ts";
 import { checkReference } from "./reads-check.ts";
 import { omitTotal } from "./reads-sql.ts";
+import type { BareRoutes } from "./reads-yardstick.ts";
 import { httpRound, httpSequence } from "./server-load.ts";
 import { atOnce, described, inTurn, percentileMs } from "./server-round.ts";
 import type { Pace, Round } from "./server-round.ts";
@@ -22,6 +23,7 @@ export interface ReadsGround {
   /** bare, with the settings of the server's connections */
   readonly client: pg.ClientBase;
   readonly overheard: Overheard;
+  readonly bare: BareRoutes;
   readonly principalOf: (as: Read["as"]) => Principal;
 }
 
@@ -86,16 +88,19 @@ interface Known {
 
 /**
  * Compares the request over one connection with its prepared statement on one client, alternately. Requests of a round are counted and not timed, so that
- * none is aborted. Where the answer has an estimate for a total, the statement without its total is measured too: counting is most of what it does.
+ * none is aborted. Where the answer has an estimate for a total, the statement without its total is measured too: counting is most of what it does. A bare
+ * Fastify route over the same statement shows what of the ratio is HTTP and JSON alone.
  */
 async function compareLatency(ground: ReadsGround, read: Read, { usualMs, isEstimated }: Known): Promise<Figure[]> {
-  const { origin, client, principalOf } = ground;
-  const get = (count: number) => httpSequence(origin + getAddress(read), principalOf(read.as).headers, count);
+  const { origin, client, bare: routes, principalOf } = ground;
+  const { headers } = principalOf(read.as);
+  const repeat = (url: string, beginning?: string) => (ms: number) =>
+    httpSequence(url, headers, Math.max(leastRequests, Math.round(ms / usualMs)), beginning);
   const alone: Read = { ...read, label: "rows", text: omitTotal(read.text) };
   const ask = (asked: Read) => (ms: number) => atOnce(1, ms, () => askPrepared(client, asked));
-  const { http, sql, rows } = await within(ground, read, async () => {
+  const { http, sql, bare, rows } = await within(ground, read, async () => {
     await chooseFasterPlan(client, read);
-    const sides = { http: (ms: number) => get(Math.max(leastRequests, Math.round(ms / usualMs))), sql: ask(read) };
+    const sides = { http: repeat(origin + getAddress(read)), sql: ask(read), bare: repeat(routes.getUrl(read), "[{") };
     return inTurn({ ...sides, rows: isEstimated ? ask(alone) : () => Promise.resolve(nothing) }, pace);
   });
   const name = formatName(read);
@@ -103,6 +108,8 @@ async function compareLatency(ground: ReadsGround, read: Read, { usualMs, isEsti
   return [
     atMost(`${name}, latency p50 against its prepared statement`, against(sql), 1.6),
     ...(isEstimated ? [note(`${name}, latency p50 against the statement without its total`, against(rows), "ratio")] : []),
+    note(`${name}, a bare Fastify route against the prepared statement`, percentileMs(bare, 50) / percentileMs(sql, 50), "ratio"),
+    note(`${name}, latency p50 against the bare route`, against(bare), "ratio"),
     note(`${name}, p50 at one connection`, percentileMs(http, 50), "ms"),
     note(`${name}, its prepared statement, p50`, percentileMs(sql, 50), "ms"),
   ];

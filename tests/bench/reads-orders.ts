@@ -19,12 +19,18 @@ const orderColumns = `page.order_uuid, page.order_number, page.reference, page.k
   page.country, r.city, page.warehouse_uuid, w.name as warehouse_name, page.channel_uuid, c.name as channel_name, page.holds, page.delay_until, page.priority, page.line_count, page.piece_count, page.total_cents,
   page.currency, page.estimate_cents, page.estimate_currency, page.reason, page.ordered_at, page.created_at, page.submitted_at, page.confirmed_at, page.allocated_at, page.due_at, page.ended_at, page.version,
   page.status not in ('draft', 'cancelled') or page.submitted_at is not null
-    or exists (select from order_event e where e.provider_uuid = page.provider_uuid and e.order_uuid = page.order_uuid and e.event = 'submit') as was_submitted`;
+    or exists (select from order_event e where e.provider_uuid = page.provider_uuid and e.order_uuid = page.order_uuid and e.event = 'submit') as was_submitted,
+  boxes.box_count, boxes.boxes_handed_over`;
 
 /** The joins that `orderColumns` need. */
 const orderJoins = `left join order_recipient r on r.provider_uuid = page.provider_uuid and r.order_uuid = page.order_uuid
   left join warehouse w on w.provider_uuid = page.provider_uuid and w.warehouse_uuid = page.warehouse_uuid
-  left join channel c on c.provider_uuid = page.provider_uuid and c.channel_uuid = page.channel_uuid ${joinOwner("page.owner_uuid")}`;
+  left join channel c on c.provider_uuid = page.provider_uuid and c.channel_uuid = page.channel_uuid ${joinOwner("page.owner_uuid")}
+  cross join lateral (
+    select count(*) as box_count, count(*) filter (where b.status = 'handed_over') as boxes_handed_over from parcel b
+    where page.kind = 'shipping_notice' and page.status not in ('draft', 'submitted', 'confirmed', 'short', 'allocated')
+      and b.provider_uuid = page.provider_uuid and b.order_uuid = page.order_uuid and b.status <> 'voided'
+  ) boxes`;
 
 /** The newest orders. @param filter narrows them */
 function selectOrders(filter = ""): string {
@@ -66,7 +72,7 @@ const counts = `with counted as (
 
 const cutOffs = `with open as (
     select channel_uuid, warehouse_uuid, count(*) filter (where due_at > now()) as orders, count(*) filter (where due_at <= now()) as late from sales_order
-    where provider_uuid = $1 and due_at is not null and holds = '{}' and status in ('confirmed', 'short', 'allocated', 'in_wave', 'picking', 'picked', 'reviewed') and (delay_until is null or delay_until <= now())
+    where provider_uuid = $1 and due_at is not null and holds = '{}' and status in (${listed(openStatuses.filter((status) => status !== "submitted"))}) and (delay_until is null or delay_until <= now())
     group by channel_uuid, warehouse_uuid
   )
   select c.channel_uuid, h.name as channel_name, c.warehouse_uuid, w.name as warehouse_name, next_cut_off(now(), w.time_zone, c.cut_off) as next_at, coalesce(o.orders, 0) as orders, coalesce(o.late, 0) as late

@@ -1,4 +1,5 @@
 import { getException, listAssignees, listExceptions } from "#src/outbound/exceptions/exceptions.contract.ts";
+import { insideTypes } from "#src/outbound/exceptions/exceptions.rules.ts";
 import { getPickTask, listLeftPieces, listPickTasks } from "#src/outbound/picking/picking.contract.ts";
 import { listToReview } from "#src/outbound/review/review.contract.ts";
 import { getWave, getWavePool, listWaveOrders, listWaves, queryWaveElements } from "#src/outbound/waves/waves.contract.ts";
@@ -116,22 +117,23 @@ const toReview = `with page as (select * ${waitingRows} order by order_uuid limi
     left join order_review v on v.provider_uuid = page.provider_uuid and v.order_uuid = page.order_uuid and v.status = 'open'
   order by page.order_uuid`;
 
+const inside = insideTypes.map((type) => `'${type}'`).join(", ");
+
 /** The columns of an exception `page`. @param assignee SQL for its assignee's name */
 const exceptionColumns = (
   assignee: string,
-) => `page.exception_uuid, page.exception_number, page.type, page.status, page.order_uuid, o.order_number, o.reference, page.owner_uuid, ${ownerName} as owner_name,
-  page.owner_uuid <> $1 and page.type <> all (array['late_pick', 'wrong_item', 'weight_variance', 'label_failed', 'channel_refused', 'unknown_parcel']) as has_retailer, page.warehouse_uuid, w.name as warehouse_name, page.reason, ${assignee} as assignee, coalesce(page.assignee_uuid = $2, false) as is_mine,
+) => `page.exception_uuid, page.exception_number, page.type, page.status, page.order_uuid, coalesce(o.order_number, '') as order_number, coalesce(o.reference, '') as reference, page.owner_uuid, ${ownerName} as owner_name,
+  page.owner_uuid <> $1 and page.type not in (${inside}) as has_retailer, page.warehouse_uuid, w.name as warehouse_name, page.reason, ${assignee} as assignee, coalesce(page.assignee_uuid = $2, false) as is_mine,
   page.resolution, page.opened_at, page.changed_at, page.resolved_at, page.closed_at, page.version`;
 
 /** The joins that `exceptionColumns` need. */
-const exceptionJoins = `join sales_order o on o.provider_uuid = page.provider_uuid and o.order_uuid = page.order_uuid
+const exceptionJoins = `left join sales_order o on o.provider_uuid = page.provider_uuid and o.order_uuid = page.order_uuid
   left join warehouse w on w.provider_uuid = page.provider_uuid and w.warehouse_uuid = page.warehouse_uuid ${joinOwner("page.owner_uuid")}`;
 
 const exceptions = `with page as (select * from exception_case where provider_uuid = $1 order by exception_uuid desc limit 50), ${withPeople("select assignee_uuid from page")}
   select ${exceptionColumns(selectName("page.assignee_uuid"))}, ${countUpToLimit("from exception_case where provider_uuid = $1")} from page ${exceptionJoins} order by page.exception_uuid desc`;
 
-const ownRows =
-  "from exception_case where provider_uuid = $1 and owner_uuid = $3 and type <> all (array['late_pick', 'wrong_item', 'weight_variance', 'label_failed', 'channel_refused', 'unknown_parcel'])";
+const ownRows = `from exception_case where provider_uuid = $1 and owner_uuid = $3 and type not in (${inside})`;
 const ownExceptions = `with page as (select * ${ownRows} order by exception_uuid desc limit 50)
   select ${exceptionColumns("''")}, ${countUpToLimit(ownRows)} from page ${exceptionJoins} order by page.exception_uuid desc`;
 

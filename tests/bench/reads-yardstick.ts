@@ -13,7 +13,7 @@ import type { Read } from "./read.ts";
 import { formatOptions } from "./reads-ground.ts";
 import { loadRead, formatName } from "./reads-measure.ts";
 import type { ReadsGround } from "./reads-measure.ts";
-import type { Yardstick } from "./reads-yardstick.server.ts";
+import type { BareStatement, Yardstick } from "./reads-yardstick.server.ts";
 import { httpRound } from "./server-load.ts";
 import { described, inTurn, perSecond } from "./server-round.ts";
 import type { Pace, Round } from "./server-round.ts";
@@ -32,10 +32,25 @@ const rows = `select a.audit_uuid, a.at, a.action, a.user_uuid, a.subject_type, 
   from (select * from audit_log where provider_uuid = $1 order by audit_uuid desc limit 50) a
     left join audit_person p on p.provider_uuid = a.provider_uuid and p.audit_uuid = a.audit_uuid order by a.audit_uuid desc`;
 
-/** Starts the bare route in a process of its own: rows by a prepared statement, without sessions, schema or envelope. */
-async function startBareRoute(appUrl: string, { principalOf }: ReadsGround): Promise<{ url: string; stop(): void }> {
+/** Bare Fastify routes over prepared statements in a process of their own: without sessions, schema or envelope. */
+export interface BareRoutes {
+  /** serves the audit log's first page */
+  readonly auditUrl: string;
+  /** Returns the address that serves a read's reference. @throws Error if it has none */
+  getUrl(read: Read): string;
+  stop(): void;
+}
+
+/** Starts the bare routes of some reads. */
+export async function startBareRoutes(
+  appUrl: string,
+  principalOf: ReadsGround["principalOf"],
+  reads: readonly Read[],
+): Promise<BareRoutes> {
   const { acting } = principalOf(provider);
-  const yardstick: Yardstick = { appUrl, acting: formatOptions(acting), statement: { text: rows, values: [acting[1]] } };
+  const audit: BareStatement = { acting: formatOptions(acting), text: rows, values: [acting[1]] };
+  const references = reads.map(({ as, text, values }): BareStatement => ({ acting: formatOptions(principalOf(as).acting), text, values }));
+  const yardstick: Yardstick = { appUrl, statements: [audit, ...references] };
   const child = spawn(process.execPath, [join(import.meta.dirname, "reads-yardstick.server.ts")], {
     env: { PATH: process.env["PATH"], YARDSTICK: JSON.stringify(yardstick) },
     stdio: ["ignore", "pipe", "inherit"],
@@ -44,7 +59,12 @@ async function startBareRoute(appUrl: string, { principalOf }: ReadsGround): Pro
   process.once("exit", end);
   const [url] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
   return {
-    url,
+    auditUrl: `${url}/0`,
+    getUrl(read) {
+      const place = reads.indexOf(read);
+      if (place === -1) throw new Error(`bench: ${read.call.name} has no bare route`);
+      return `${url}/${place + 1}`;
+    },
     stop() {
       process.off("exit", end);
       end();
@@ -53,23 +73,18 @@ async function startBareRoute(appUrl: string, { principalOf }: ReadsGround): Pro
 }
 
 /** Requests a second of some reads at ten connections, on a machine where the bare route serves 2,000. */
-export async function measureFloors(ground: ReadsGround, appUrl: string, reads: readonly Read[]): Promise<Figure[]> {
+export async function measureFloors(ground: ReadsGround, reads: readonly Read[]): Promise<Figure[]> {
   const measured = reads.filter(({ call }) => floors.has(call));
   if (measured.length === 0) return [];
-  const bare = await startBareRoute(appUrl, ground);
-  try {
-    const sides: Record<string, (ms: number) => Promise<Round>> = { bare: (ms) => httpRound(bare.url, {}, 10, ms, "[{") };
-    for (const read of measured) sides[formatName(read)] = (ms) => loadRead(ground, read, ms);
-    const done = await inTurn(sides, pace);
-    const servedBy = (side: string) => (done[side] === undefined ? 0 : perSecond(done[side]));
-    const served = servedBy("bare");
-    const figures = measured.map((read) => {
-      const name = `${formatName(read)}, on a machine where the bare route serves 2,000`;
-      return atLeast(name, (servedBy(formatName(read)) / served) * bareOfMachine, floors.get(read.call) ?? 0, "requests a second");
-    });
-    const name = "a bare Fastify route with the audit log's first page, 10 connections";
-    return [...(done["bare"] === undefined ? [] : described(name, done["bare"])), ...figures];
-  } finally {
-    bare.stop();
-  }
+  const sides: Record<string, (ms: number) => Promise<Round>> = { bare: (ms) => httpRound(ground.bare.auditUrl, {}, 10, ms, "[{") };
+  for (const read of measured) sides[formatName(read)] = (ms) => loadRead(ground, read, ms);
+  const done = await inTurn(sides, pace);
+  const servedBy = (side: string) => (done[side] === undefined ? 0 : perSecond(done[side]));
+  const served = servedBy("bare");
+  const figures = measured.map((read) => {
+    const name = `${formatName(read)}, on a machine where the bare route serves 2,000`;
+    return atLeast(name, (servedBy(formatName(read)) / served) * bareOfMachine, floors.get(read.call) ?? 0, "requests a second");
+  });
+  const name = "a bare Fastify route with the audit log's first page, 10 connections";
+  return [...(done["bare"] === undefined ? [] : described(name, done["bare"])), ...figures];
 }

@@ -10,6 +10,7 @@ import { goodsReads } from "./reads-goods.ts";
 import { orderReads } from "./reads-orders.ts";
 import { otherReads } from "./reads-others.ts";
 import { outboundReads } from "./reads-outbound.ts";
+import { parcelReads } from "./reads-parcels.ts";
 import { stockReads } from "./reads-stock.ts";
 import { warehouseReads } from "./reads-warehouse.ts";
 
@@ -34,6 +35,7 @@ export function listReads(marks: Marks, chosen: string): Read[] {
     carriersReads,
     orderReads,
     outboundReads,
+    parcelReads,
     otherReads,
   ].flatMap((reads) => reads(marks));
   const missing = implementations

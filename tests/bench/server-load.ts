@@ -26,10 +26,11 @@ export async function httpRound(
 
 /**
  * GETs one address over one connection, so many times.
+ * @param beginning of a successful answer
  * @throws Error if an answer is not a success
  */
-export function httpSequence(url: string, headers: Record<string, string>, count: number): Promise<Round> {
-  return getRepeatedly({ url, headers, connections: 1, amount: count });
+export function httpSequence(url: string, headers: Record<string, string>, count: number, beginning?: string): Promise<Round> {
+  return getRepeatedly({ url, headers, connections: 1, amount: count }, beginning);
 }
 
 async function getRepeatedly(options: autocannon.Options, beginning = '{"code":200,'): Promise<Round> {

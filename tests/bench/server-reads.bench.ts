@@ -6,7 +6,7 @@ import { readsData } from "./reads-data.ts";
 import { findMarks, openBare, readBackendPid, signInAll } from "./reads-ground.ts";
 import { measureRead } from "./reads-measure.ts";
 import type { ReadsGround } from "./reads-measure.ts";
-import { measureFloors } from "./reads-yardstick.ts";
+import { measureFloors, startBareRoutes } from "./reads-yardstick.ts";
 import { listReads } from "./reads.ts";
 import { startServerProcess } from "./server-process.ts";
 import { overhear } from "./server-statements.ts";
@@ -32,11 +32,13 @@ export const serverReads: Bench = {
       undo.push(close);
       const principalOf = await signInAll(server.origin, client);
       const reads = listReads(await findMarks(client, principalOf(provider)), process.env["QUAYSIDE_READS"] ?? "");
+      const bare = await startBareRoutes(appUrl, principalOf, reads);
+      undo.push(async () => bare.stop());
       const postgresPid = readParent(await readBackendPid(client));
-      const ground: ReadsGround = { origin: server.origin, serverPid: server.pid, postgresPid, client, overheard, principalOf };
+      const ground: ReadsGround = { origin: server.origin, serverPid: server.pid, postgresPid, client, overheard, bare, principalOf };
       const figures: Figure[] = [];
       for (const read of reads) figures.push(...(await measureRead(ground, read)));
-      return [...figures, ...(await measureFloors(ground, appUrl, reads))];
+      return [...figures, ...(await measureFloors(ground, reads))];
     } finally {
       for (const step of undo.toReversed()) await step();
     }

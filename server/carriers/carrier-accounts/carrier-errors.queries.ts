@@ -3,6 +3,7 @@ import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Page } from "#src/kit/api/list.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { CarrierErrorRow, listCarrierErrors } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
+import { limitFirst } from "#server/platform/db/limit-first.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { Placed } from "#server/platform/db/list.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
@@ -30,7 +31,7 @@ export function listErrorPage(
       base,
       keys: [{ column: sql.ref("carrier_error.carrier_error_uuid"), type: "uuid", direction: "desc" }],
       select: (page) =>
-        page
+        limitFirst(tx, "carrier_error", page)
           .innerJoin("carrier_account", (join) =>
             join
               .onRef("carrier_account.provider_uuid", "=", "carrier_error.provider_uuid")

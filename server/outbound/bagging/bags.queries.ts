@@ -35,12 +35,6 @@ function toBagRow({ status, opened_at, sealed_at, handed_over_at, ...row }: Row)
   };
 }
 
-/** Returns SQL for an aggregate over the parcels in a `bag`. */
-function ofParcels<T>(figure: RawBuilder<T>): RawBuilder<T> {
-  return sql<T>`(select ${figure} from bag_parcel k join parcel p on p.provider_uuid = k.provider_uuid and p.parcel_uuid = k.parcel_uuid
-    where k.provider_uuid = bag.provider_uuid and k.bag_uuid = bag.bag_uuid and k.taken_at is null)`;
-}
-
 /** Adds what a row shows to `bag`: of its warehouse, channel, account, manifest and parcels. */
 function selectShown<O>(bags: SelectQueryBuilder<DB, "bag", O>) {
   return bags
@@ -56,6 +50,23 @@ function selectShown<O>(bags: SelectQueryBuilder<DB, "bag", O>) {
     .leftJoin("manifest as m", (join) =>
       join.onRef("m.provider_uuid", "=", "bag.provider_uuid").onRef("m.manifest_uuid", "=", "bag.manifest_uuid"),
     )
+    .innerJoinLateral(
+      (parcels) =>
+        parcels
+          .selectFrom("bag_parcel as k")
+          .innerJoin("parcel as p", (join) =>
+            join.onRef("p.provider_uuid", "=", "k.provider_uuid").onRef("p.parcel_uuid", "=", "k.parcel_uuid"),
+          )
+          .whereRef("k.provider_uuid", "=", "bag.provider_uuid")
+          .whereRef("k.bag_uuid", "=", "bag.bag_uuid")
+          .where("k.taken_at", "is", null)
+          .select([
+            sql<number>`count(*)::integer`.as("parcel_count"),
+            sql<number>`coalesce(sum(p.measured_grams), 0)::integer`.as("parcel_grams"),
+          ])
+          .as("s"),
+      (join) => join.onTrue(),
+    )
     .select([
       "bag.bag_uuid",
       "bag.bag_number",
@@ -67,8 +78,8 @@ function selectShown<O>(bags: SelectQueryBuilder<DB, "bag", O>) {
       "bag.carrier_account_uuid",
       sql<string>`coalesce(a.label, '')`.as("account_name"),
       sql<string>`bag.ship_date::text`.as("ship_date"),
-      ofParcels(sql<number>`count(*)::integer`).as("parcel_count"),
-      ofParcels(sql<number>`coalesce(sum(p.measured_grams), 0)::integer`).as("parcel_grams"),
+      "s.parcel_count",
+      "s.parcel_grams",
       "bag.weight_grams",
       "bag.manifest_uuid",
       sql<string>`coalesce(m.manifest_number, '')`.as("manifest_number"),

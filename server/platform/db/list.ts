@@ -14,7 +14,7 @@ import { recallLongTotal, rememberLongTotal } from "./long-totals.ts";
 import type { Base, Sample, Sampled } from "./list-sample.ts";
 import { readShortPage } from "./list-short.ts";
 
-/** A row of a page with its position; the list removes `position` again. */
+/** A row of a page with its position, which may end with the list's total. `show` leaves it out, and the contract removes it otherwise. */
 export interface Placed {
   position: string[];
 }
@@ -213,9 +213,8 @@ export async function listPage<D, T extends keyof D, Row extends Placed, Shown>(
     start === "none" ? [] : readRows(list, start, { limit, isCounted }),
     recalled === null ? list.total?.(tx) : undefined,
   ]);
-  const rows = isCounted ? counted.map((row) => ({ ...row, position: row.position.slice(0, -1) })) : counted;
-  const shown = rows.slice(0, page_size);
-  const last = rows.length > page_size ? shown.at(-1) : undefined;
+  const shown = counted.slice(0, page_size);
+  const last = counted.length > page_size ? shown.at(-1)?.position.slice(0, list.keys.length) : undefined;
   // A page counted from the start that reaches the end has counted the list.
   const isWhole = after === null && known === undefined && last === undefined && (shown.length > 0 || offset === 0);
   const readTotal = async (): Promise<Total> => {
@@ -231,14 +230,14 @@ export async function listPage<D, T extends keyof D, Row extends Placed, Shown>(
 function toPage<D, T extends keyof D, Row extends Placed, Shown>(
   { name, show }: List<D, T, Row, Shown>,
   rows: readonly Row[],
-  last: Row | undefined,
+  last: Position | undefined,
   { total, isExact }: Total,
 ): Page<Shown> {
   return {
     result: rows.map(show),
     total,
     total_is_exact: isExact,
-    next_cursor: last === undefined ? null : encodeCursor(name, last.position),
+    next_cursor: last === undefined ? null : encodeCursor(name, last),
   };
 }
 
@@ -250,9 +249,9 @@ async function listShort<D, T extends keyof D, Row extends Placed, Shown>(
 ): Promise<Page<Shown>> {
   const counted = await list.select(readShortPage(tx, list, { ...from, limit: limit + 1 })).execute();
   const total = Number(counted[0]?.position.at(-1) ?? (await countUpToLimit(tx, list.base)));
-  const rows = counted.map((row) => ({ ...row, position: row.position.slice(0, -1) }));
-  const shown = rows.slice(0, limit);
-  return toPage(list, shown, rows.length > limit ? shown.at(-1) : undefined, toTotal(total));
+  const shown = counted.slice(0, limit);
+  const last = counted.length > limit ? shown.at(-1)?.position.slice(0, list.keys.length) : undefined;
+  return toPage(list, shown, last, toTotal(total));
 }
 
 function toTotal(total: number, isExact = total <= exactTotalLimit): Total {
