@@ -5,6 +5,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { setBillingSettings, setTerms } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import { notifyRetailer } from "#server/billing/catalogue/catalogue-events.commands.ts";
+import { mostDaysBack } from "#server/billing/wallet/charging-days.queries.ts";
 import { notifyWalletChanged } from "#server/billing/wallet/postings.commands.ts";
 import { isTimeZone } from "#server/warehouse/warehouses/time-zones.queries.ts";
 import { readBillingSettings } from "./cards.queries.ts";
@@ -13,9 +14,6 @@ import type { CardContext } from "./rate-cards.commands.ts";
 import { getDefaultRefusal, hasRetailer } from "./rate-cards.queries.ts";
 
 type Versioned = Result<{ version: number }, RefusalName>;
-
-/** How many days in the past charging may begin. */
-const mostDaysBack = 92;
 
 /** Returns the currency of a card that can be agreed to; null if it does not exist or is archived. */
 async function findCardCurrency({ tx, providerUuid }: CardContext, rateCardUuid: string): Promise<string | null> {

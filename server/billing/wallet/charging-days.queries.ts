@@ -47,6 +47,33 @@ function listEndedDays(
     ) d where until <= ${before}::timestamptz and ${condition} order by until, warehouse_uuid`.execute(tx);
 }
 
+/** How many days in the past charging may begin. */
+export const mostDaysBack = 92;
+
+/**
+ * SQL for the times of a provider's warehouses whose work will be charged and is not yet, one row for each day: `warehouse_uuid`, `begins_at`, `ends_at`, which
+ * is infinite for today. They are those of `readDayTime`. Without automatic charging there are none. Days are charged oldest first, so one that is missing
+ * among charged ones was added by setting the first day back.
+ */
+export function selectUnchargedTimes(providerUuid: string, now: Date): RawBuilder<unknown> {
+  return sql`
+    select w.warehouse_uuid, b.begins_at, case when d.day::date < w.today then greatest(b.begins_at, (d.day + interval '1 day') at time zone w.time_zone)
+      else 'infinity' end as ends_at
+    from billing_setting s
+      cross join lateral (
+        select h.warehouse_uuid, h.time_zone, (${now}::timestamptz at time zone h.time_zone)::date as today,
+          (select max(r.day) from charge_run r where r.provider_uuid = h.provider_uuid and r.warehouse_uuid = h.warehouse_uuid) as last_day
+        from warehouse h where h.provider_uuid = s.provider_uuid
+      ) w
+      cross join lateral generate_series(greatest(s.charges_from, w.last_day - ${mostDaysBack}::integer)::timestamp, w.today::timestamp, interval '1 day') d (day)
+      cross join lateral (select coalesce(
+        (select r.until_at from charge_run r
+          where r.provider_uuid = s.provider_uuid and r.warehouse_uuid = w.warehouse_uuid and r.day = d.day::date - 1),
+        d.day at time zone w.time_zone) as begins_at) b
+    where s.provider_uuid = ${providerUuid} and s.charges_from is not null
+      and not exists (select from charge_run r where r.provider_uuid = s.provider_uuid and r.warehouse_uuid = w.warehouse_uuid and r.day = d.day::date)`;
+}
+
 /** Minimum delay before a day is charged: transactions that were still posting have finished by then. */
 export const graceMs = 3_600_000;
 

@@ -1468,7 +1468,7 @@ CREATE INDEX charge_by_card ON public.charge USING btree (provider_uuid, rate_ca
 CREATE INDEX charge_by_date ON public.charge USING btree (provider_uuid, day, charge_uuid);
 CREATE INDEX charge_by_day ON public.charge USING btree (provider_uuid, retailer_uuid, event, day) INCLUDE (quantity_milli, warehouse_uuid) WHERE (status = 'posted'::text);
 CREATE INDEX charge_by_event ON public.charge USING btree (provider_uuid, event, charge_uuid);
-CREATE INDEX charge_by_order ON public.charge USING btree (provider_uuid, order_uuid) INCLUDE (amount_cents) WHERE ((order_uuid IS NOT NULL) AND (status = 'posted'::text));
+CREATE INDEX charge_by_order ON public.charge USING btree (provider_uuid, order_uuid) INCLUDE (amount_cents) WHERE ((order_uuid IS NOT NULL) AND (source_type <> 'return'::text));
 CREATE INDEX charge_by_retailer ON public.charge USING btree (provider_uuid, retailer_uuid, charge_uuid) INCLUDE (warehouse_uuid);
 CREATE INDEX charge_credit ON public.charge USING btree (provider_uuid, retailer_uuid, source_uuid) WHERE ((amount_cents < 0) AND (status = 'posted'::text));
 CREATE INDEX charge_reversed ON public.charge USING btree (provider_uuid, charge_uuid) WHERE (status = 'reversed'::text);
@@ -3410,7 +3410,9 @@ END),
   CONSTRAINT sales_order_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid),
   CONSTRAINT sales_order_wave_fkey FOREIGN KEY (provider_uuid, wave_uuid) REFERENCES wave(provider_uuid, wave_uuid)
 );
+CREATE INDEX sales_order_by_cancellation ON public.sales_order USING btree (provider_uuid, owner_uuid, warehouse_uuid, ended_at) WHERE (status = 'cancelled'::text);
 CREATE INDEX sales_order_by_channel ON public.sales_order USING btree (provider_uuid, channel_uuid, order_uuid) WHERE (channel_uuid IS NOT NULL);
+CREATE INDEX sales_order_by_hand_over ON public.sales_order USING btree (provider_uuid, owner_uuid, warehouse_uuid, shipped_at) INCLUDE (order_uuid, estimate_cents) WHERE (shipped_at IS NOT NULL);
 CREATE INDEX sales_order_by_owner ON public.sales_order USING btree (provider_uuid, owner_uuid, order_uuid) INCLUDE (warehouse_uuid);
 CREATE INDEX sales_order_by_owner_status ON public.sales_order USING btree (provider_uuid, owner_uuid, status, order_uuid) INCLUDE (warehouse_uuid);
 CREATE INDEX sales_order_by_reference ON public.sales_order USING btree (provider_uuid, reference_key, order_uuid) WHERE (reference <> ''::text);
