@@ -53,8 +53,13 @@ export async function reviewByRule(stepScope: StepScope, followUps: FollowUps, o
   }
 }
 
-/** Reviews by rule what steps have just picked. */
+/** Reviews by rule what steps have just picked, and what was picked before and is no longer held. */
 export async function reviewPickedByRule(scope: StepScope, followUps: FollowUps, steps: readonly TakenStep[]): Promise<void> {
-  const picked = steps.filter(({ event, holds }) => event === "finish_picking" && holds.length === 0).map(({ order_uuid }) => order_uuid);
+  const picked = steps
+    .filter(
+      ({ event, status, holdsBefore, holds }) =>
+        status === "picked" && holds.length === 0 && (event === "finish_picking" || holdsBefore.length > 0),
+    )
+    .map(({ order_uuid }) => order_uuid);
   if (picked.length > 0 && scope.userUuid !== null) await reviewByRule(scope, followUps, picked);
 }

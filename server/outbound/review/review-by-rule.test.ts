@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { uploadImages } from "#src/kit/files/files.contract.ts";
 import { codes } from "#src/kit/api/codes.ts";
+import { rejectCancel, requestCancel } from "#src/outbound/orders/order-batches.contract.ts";
+import { claimTask, getPickTask, pickLines, startPickTask } from "#src/outbound/picking/picking.contract.ts";
 import { addReviewPhotos, beginReview, listReviewPhotos, listToReview } from "#src/outbound/review/review.contract.ts";
 import { assignTote, createWall, sortPiece } from "#src/outbound/sortation/sortation.contract.ts";
 import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
@@ -109,6 +111,31 @@ test("an order of a sort wall is reviewed when its last piece is in its slot", a
     expect(sorted.data.is_complete).toBe(at === 1);
     expect(await statusOf(order)).toBe(at === 1 ? "reviewed" : "picked");
   }
+  expect(await listPlaceTypes(order)).toEqual([{ type: "packing", quantity: 2 }]);
+});
+
+test("an order that was held when its last piece was picked is reviewed by rule once the hold is lifted", async () => {
+  const { app } = scene.server;
+  const on = await stageWith("never");
+  const order = await scene.addOrder(on, [
+    [0, 1],
+    [1, 1],
+  ]);
+  const wave = await scene.buildOf([order], "cart");
+  const { tasks } = await scene.release(wave);
+  const wished = await request(app, requestCancel, { order_ids: [order], reason: "sold twice" }, scene.asRetailer());
+  expect(wished.data.failed).toEqual([]);
+  const tote = await scene.addTote(on);
+  for (const { task_uuid } of tasks) {
+    await request(app, claimTask, { task_uuid }, provider());
+    await request(app, startPickTask, { task_uuid, tote }, provider());
+    const { lines } = (await request(app, getPickTask, { task_uuid }, provider())).data;
+    for (const { line_number, location_uuid } of lines)
+      await request(app, pickLines, { task_uuid, line_numbers: [line_number], location_uuid }, provider());
+  }
+  expect(await statusOf(order)).toBe("picked");
+  expect((await request(app, rejectCancel, { order_ids: [order], reason: "picked already" }, provider())).data.failed).toEqual([]);
+  expect(await statusOf(order)).toBe("reviewed");
   expect(await listPlaceTypes(order)).toEqual([{ type: "packing", quantity: 2 }]);
 });
 
