@@ -4344,11 +4344,17 @@ CREATE TABLE wave (
   ended_at timestamp with time zone,
   printed_at timestamp with time zone,
   version integer DEFAULT 1 NOT NULL,
+  picked_at timestamp with time zone,
   CONSTRAINT wave_pkey PRIMARY KEY (provider_uuid, wave_uuid),
   CONSTRAINT wave_number_key UNIQUE (provider_uuid, wave_number),
-  CONSTRAINT wave_ended CHECK (((status = ANY (ARRAY['picked'::text, 'cancelled'::text])) = (ended_at IS NOT NULL))),
+  CONSTRAINT wave_ended CHECK (((status = ANY (ARRAY['done'::text, 'cancelled'::text])) = (ended_at IS NOT NULL))),
   CONSTRAINT wave_kind_known CHECK ((kind = ANY (ARRAY['single_piece'::text, 'single_item'::text, 'burst'::text, 'cart'::text, 'wall'::text, 'bulk'::text]))),
-  CONSTRAINT wave_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'planned'::text, 'released'::text, 'held'::text, 'picking'::text, 'picked'::text, 'cancelled'::text]))),
+  CONSTRAINT wave_picked CHECK (
+CASE
+    WHEN (status = ANY (ARRAY['picked'::text, 'done'::text])) THEN (picked_at IS NOT NULL)
+    ELSE ((picked_at IS NULL) OR (status = 'cancelled'::text))
+END),
+  CONSTRAINT wave_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'planned'::text, 'released'::text, 'held'::text, 'picking'::text, 'picked'::text, 'done'::text, 'cancelled'::text]))),
   CONSTRAINT wave_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid),
   CONSTRAINT wave_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
 );
