@@ -4456,7 +4456,7 @@ CREATE INDEX waybill_label_due ON public.waybill USING btree (provider_uuid, car
 CREATE UNIQUE INDEX waybill_live_key ON public.waybill USING btree (provider_uuid, parcel_uuid) WHERE (status <> 'voided'::text);
 CREATE UNIQUE INDEX waybill_number_key ON public.waybill USING btree (provider_uuid, COALESCE(carrier_account_uuid, channel_uuid), waybill_number) WHERE ((waybill_number <> ''::text) AND (status <> 'voided'::text));
 CREATE INDEX waybill_to_look_at ON public.waybill USING btree (provider_uuid, waybill_uuid) WHERE ((status = 'failed'::text) OR ((status = 'issued'::text) AND (problem_kind <> ''::text) AND (next_try_at IS NULL)));
-CREATE INDEX waybill_to_print ON public.waybill USING btree (provider_uuid, waybill_uuid) WHERE ((status = 'issued'::text) AND (print_count = 0) AND (label_type <> ''::text));
+CREATE INDEX waybill_to_print ON public.waybill USING btree (provider_uuid, waybill_uuid) WHERE ((status = 'issued'::text) AND (print_count = 0) AND (label_type <> ''::text) AND (handed_over_at IS NULL));
 CREATE INDEX waybill_to_track ON public.waybill USING btree (next_track_at) WHERE ((next_track_at IS NOT NULL) AND (carrier_account_uuid IS NOT NULL));
 CREATE INDEX waybill_waiting ON public.waybill USING btree (provider_uuid, waybill_uuid) WHERE ((status = ANY (ARRAY['requested'::text, 'asked'::text, 'void_requested'::text, 'void_asked'::text])) OR ((status = 'issued'::text) AND (label_type = ''::text) AND (next_try_at IS NOT NULL)));
 ALTER TABLE waybill ENABLE ROW LEVEL SECURITY;
@@ -4545,7 +4545,7 @@ CREATE POLICY waybill_track_retailer ON waybill_track FOR SELECT TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
 CREATE POLICY waybill_track_staff ON waybill_track FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
-GRANT INSERT, SELECT ON waybill_track TO quayside_app;
+GRANT DELETE, INSERT, SELECT ON waybill_track TO quayside_app;
 
 CREATE TABLE work_entry (
   provider_uuid uuid NOT NULL,
