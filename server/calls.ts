@@ -44,7 +44,7 @@ import { supportRoutes } from "./pro/support/support.routes.ts";
 import { chargingRoutes } from "./billing/wallet/charging.routes.ts";
 import { walletRoutes } from "./billing/wallet/wallet.routes.ts";
 import { locationsRoutes } from "./warehouse/warehouses/locations.routes.ts";
-import { toDoSources } from "./to-do-sources.ts";
+import { figureSources, toDoSources } from "./to-do-sources.ts";
 import { warehousesRoutes } from "./warehouse/warehouses/warehouses.routes.ts";
 
 const ofSlices: readonly Implementation[] = [
@@ -94,7 +94,7 @@ const ofSlices: readonly Implementation[] = [
 /** Every slice's calls with their handlers, in one list. A call that is missing here does not exist. The to-dos are counted with the calls before. */
 export const implementations: readonly Implementation[] = [
   ...ofSlices,
-  ...homeRoutes(ofSlices, { toDos: toDoSources, guide: guideSources }),
+  ...homeRoutes(ofSlices, { toDos: toDoSources, figures: figureSources, guide: guideSources }),
 ];
 
 /** Every webhook address of outside parties. */

@@ -6,6 +6,7 @@ import { make } from "./outbound/bagging/make-manifest.commands.ts";
 import { putInto } from "./outbound/bagging/put-into-bag.commands.ts";
 import { lockOrder, saveOrders } from "./outbound/orders/locked-orders.commands.ts";
 import type { OrderScope } from "./outbound/orders/order-scope.ts";
+import { print } from "./outbound/waybills/print.commands.ts";
 
 /** How many weighed orders of the demo get how far: the first ones were handed over. */
 const counts = { handedOver: 3, manifested: 1, sealed: 1, bagged: 2, waiting: 1 };
@@ -18,6 +19,7 @@ function done<T>(result: Result<T, string>): T {
 }
 
 interface Labelled {
+  readonly waybill_uuid: string;
   readonly parcel_uuid: string;
   readonly order_uuid: string;
   readonly warehouse_uuid: string;
@@ -25,21 +27,36 @@ interface Labelled {
 }
 
 /**
- * Issues the waybill of a parcel that was requested, with a number of the demo's: no carrier runs while the demo is created. Its label is one of ours, and no
- * carrier knows it, so nothing is asked about it later.
+ * Issues the requested waybills of parcels, with numbers of the demo's: no carrier runs while the demo is created. Their labels are ours, and no carrier knows
+ * them, so nothing is asked about them later.
+ * @param prefix of the numbers, 2 letters
  */
-async function issueWaybill({ tx, providerUuid, now }: OrderScope, parcelUuid: string, number: string): Promise<Labelled[]> {
+export async function issueWaybills(
+  { tx, providerUuid, now }: OrderScope,
+  parcelUuids: readonly string[],
+  prefix: string,
+): Promise<Labelled[]> {
+  const given = parcelUuids.map((parcel_uuid, at) => ({ parcel_uuid, number: `${prefix}${String(700_000_101 + at)}` }));
   const { rows } = await sql<Labelled>`
-    update waybill set status = 'issued', issued_at = coalesce(issued_at, ${now}), label_type = 'own', next_try_at = null, version = version + 1,
-      waybill_number = case waybill_number when '' then ${number} else waybill_number end,
-      tracking_number = case tracking_number when '' then ${`${number}CN`} else tracking_number end
-    where provider_uuid = ${providerUuid} and parcel_uuid = ${parcelUuid} and status in ('requested', 'issued')
-    returning parcel_uuid, order_uuid, warehouse_uuid, channel_uuid`.execute(tx);
-  return rows;
+    update waybill w set status = 'issued', issued_at = coalesce(w.issued_at, ${now}), label_type = 'own', next_try_at = null, version = w.version + 1,
+      waybill_number = case w.waybill_number when '' then n.number else w.waybill_number end,
+      tracking_number = case w.tracking_number when '' then n.number || 'CN' else w.tracking_number end
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as n (parcel_uuid uuid, number text)
+    where w.provider_uuid = ${providerUuid} and w.parcel_uuid = n.parcel_uuid and w.status in ('requested', 'issued')
+    returning w.waybill_uuid, w.parcel_uuid, w.order_uuid, w.warehouse_uuid, w.channel_uuid`.execute(tx);
+  return rows.toSorted((one, other) => parcelUuids.indexOf(one.parcel_uuid) - parcelUuids.indexOf(other.parcel_uuid));
 }
 
-/** Puts parcels into bags, one for each channel. Returns the bags. */
+/** Prints the labels of parcels, as the print station does. Nobody follows the links to the files. */
+async function printLabels(scope: OrderScope, parcels: readonly Labelled[]): Promise<void> {
+  const waybill_uuids = parcels.map(({ waybill_uuid }) => waybill_uuid);
+  const { failed } = done(await print(scope, "http://127.0.0.1", { waybill_uuids, reason: "", size: "100x150", language: "en_us" }));
+  if (failed[0] !== undefined) throw new Error(`demo bags: ${failed[0].message.en_us}`);
+}
+
+/** Prints the labels of parcels, and puts them into bags, one for each channel. Returns the bags. */
 async function fillBags(scope: OrderScope, parcels: readonly Labelled[]): Promise<string[]> {
+  await printLabels(scope, parcels);
   const bags: string[] = [];
   for (const [channel_uuid, same] of Map.groupBy(parcels, (parcel) => parcel.channel_uuid)) {
     const bag = done(await open(scope, { warehouse_uuid: same[0]?.warehouse_uuid ?? "", channel_uuid }));
@@ -66,6 +83,17 @@ async function listOnManifests(scope: OrderScope, bags: readonly string[]): Prom
   return manifests;
 }
 
+/** Hands parcels over to their carriers, which do not know them: nothing is asked about them later. */
+export async function handOverParcels(scope: OrderScope, parcels: readonly Labelled[]): Promise<void> {
+  const bags = await fillBags(scope, parcels);
+  await sealAll(scope, bags);
+  for (const manifest_uuid of await listOnManifests(scope, bags))
+    done(await handOver(scope, { manifest_uuid, carrier_person: "Li Wei", signed_name: "Li Wei", signature: null }));
+  await sql`update waybill set next_track_at = null where provider_uuid = ${scope.providerUuid} and next_track_at is not null`.execute(
+    scope.tx,
+  );
+}
+
 /** Stands in for a carrier's tracking: one order was delivered, and another came back. */
 async function follow(scope: OrderScope, [delivered, sentBack]: readonly string[]): Promise<void> {
   const [first, second] = [await lockOrder(scope, delivered ?? ""), await lockOrder(scope, sentBack ?? "")];
@@ -82,18 +110,11 @@ async function follow(scope: OrderScope, [delivered, sentBack]: readonly string[
  * @param parcelUuids of `mostDemoBagged` orders with one parcel each
  */
 export async function seedDemoBags(scope: OrderScope, parcelUuids: readonly string[]): Promise<void> {
-  const labelled: Labelled[] = [];
-  for (const [at, uuid] of parcelUuids.entries()) labelled.push(...(await issueWaybill(scope, uuid, `HD${String(700_000_101 + at)}`)));
+  const labelled = await issueWaybills(scope, parcelUuids, "HD");
   let from = 0;
   const next = (count: number) => labelled.slice(from, (from += count));
   const left = next(counts.handedOver);
-  const gone = await fillBags(scope, left);
-  await sealAll(scope, gone);
-  for (const manifest_uuid of await listOnManifests(scope, gone))
-    done(await handOver(scope, { manifest_uuid, carrier_person: "Li Wei", signed_name: "Li Wei", signature: null }));
-  await sql`update waybill set next_track_at = null where provider_uuid = ${scope.providerUuid} and next_track_at is not null`.execute(
-    scope.tx,
-  );
+  await handOverParcels(scope, left);
   await follow(
     scope,
     left.map(({ order_uuid }) => order_uuid),

@@ -15,6 +15,7 @@ import type { OrderStep } from "./outbound/orders/order-steps.commands.ts";
 import { cancelStep, confirmStep, delayStep, holdStep, returnStep } from "./outbound/orders/desk-steps.commands.ts";
 import { split } from "./outbound/orders/split.commands.ts";
 import { submitStep } from "./outbound/orders/submit.commands.ts";
+import { completeWaves } from "./outbound/waves/complete-waves.commands.ts";
 import { listDemoOrders } from "./demo-order-book.ts";
 import type { DemoOrder } from "./demo-order-book.ts";
 import { demoWords } from "./demo-names.ts";
@@ -25,6 +26,7 @@ import type { RangeVariant } from "./demo-range.ts";
 import { takeNextNumbers } from "./platform/db/document-number.commands.ts";
 import type { Tx } from "./platform/db/row-security.ts";
 import { newId } from "./platform/runtime/clock.ts";
+import type { StepScope, TakenStep } from "./platform/services.ts";
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -176,6 +178,12 @@ interface DemoWorkplace {
   readonly warehouseUuid: string;
 }
 
+/** What follows the steps of the demo's orders: their exceptions, and the end of their waves. */
+async function ordersStepped(scope: StepScope, steps: readonly TakenStep[]): Promise<void> {
+  await followOrders(scope, steps);
+  await completeWaves(scope, steps);
+}
+
 /**
  * Gives the demo a month of orders, in each state that there is, with the commands of the screens. The month ended an hour ago.
  * @param tx of the demo's creation; acts for the provider
@@ -200,7 +208,7 @@ export async function seedDemoOrders(
     acting,
     seesRecipients: true,
     now: new Date(time),
-    followUps: { ...nothingFollows, ordersStepped: followOrders },
+    followUps: { ...nothingFollows, ordersStepped },
   });
   await giveCredit(scopeAt(now.getTime()), variants);
   // Rows of this transaction have no statistics: taken for one row each, tables are joined in loops over all their rows.
@@ -223,7 +231,7 @@ export async function seedDemoOrders(
   const withFate = (fate: DemoOrder["fate"]) => placed.filter((order) => order.fate === fate);
   await take(late, returnStep, withFate("returned"), { reason: demoWords.numberMissing });
   await take(late, cancelStep, withFate("cancelled"), { reason: demoWords.mindChanged });
-  await seedDemoWaves(scopeAt, warehouseUuid, operatorUuid, now);
+  await seedDemoWaves(scopeAt, { warehouseUuid, operatorUuid, retailerUuid }, now);
   await seedDemoExceptions(late, operatorUuid);
   await seedDemoReturns(late, retailerUuid, operatorUuid);
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Result } from "#src/kit/lib/result.ts";
-import { mostDemoBagged, seedDemoBags } from "./demo-bags.ts";
+import { handOverParcels, issueWaybills, mostDemoBagged, seedDemoBags } from "./demo-bags.ts";
 import { pack } from "./outbound/packing/pack.commands.ts";
 import { weigh } from "./outbound/packing/weigh.commands.ts";
 import type { OrderScope } from "./outbound/orders/order-scope.ts";
@@ -67,28 +67,55 @@ async function labelParcel(scope: OrderScope, parcel_uuid: string): Promise<void
       );
 }
 
+/** Lists picked orders of a wave, the oldest first. */
+async function listPicked({ tx, providerUuid }: OrderScope, waveUuid: string, count: number): Promise<string[]> {
+  const { rows } = await sql<{ order_uuid: string }>`select order_uuid from sales_order
+    where provider_uuid = ${providerUuid} and wave_uuid = ${waveUuid} and status = 'picked' and holds = '{}' order by order_uuid limit ${count}`.execute(
+    tx,
+  );
+  return rows.map(({ order_uuid }) => order_uuid);
+}
+
+/** Weighs a parcel, and requests its waybill. */
+async function weighParcel(scope: OrderScope, parcel_uuid: string): Promise<void> {
+  const { tx, providerUuid } = scope;
+  const { rows } = await sql<{ grams: number }>`select coalesce(expected_grams, 500) as grams from parcel
+    where provider_uuid = ${providerUuid} and parcel_uuid = ${parcel_uuid}`.execute(tx);
+  const [refused] = await weigh(scope, [{ parcel_uuid, measured_grams: rows[0]?.grams ?? 500, reason: "" }]);
+  if (refused !== undefined) throw new Error(`demo stations: ${refused.refusal}`);
+  await labelParcel(scope, parcel_uuid);
+}
+
+/**
+ * Takes all orders of a picked wave of the demo to their hand-over, with the commands of the screens.
+ * @param scope of the person who works at the stations
+ * @param count of its orders
+ * @throws Error naming the refusal if a command refuses
+ */
+export async function shipDemoWave(scope: OrderScope, waveUuid: string, count: number): Promise<void> {
+  const parcels: string[] = [];
+  for (const order_uuid of await listPicked(scope, waveUuid, count)) {
+    await reviewAll(scope, order_uuid);
+    const parcel_uuid = await packAll(scope, order_uuid);
+    await weighParcel(scope, parcel_uuid);
+    parcels.push(parcel_uuid);
+  }
+  await handOverParcels(scope, await issueWaybills(scope, parcels, "HS"));
+}
+
 /**
  * Takes some of the demo's picked orders through the stations: reviewed, packed, weighed and bagged, with the commands of the screens.
  * @param scope of the person who works at the stations
  * @throws Error naming the refusal if a command refuses
  */
 export async function seedDemoStations(scope: OrderScope, waveUuid: string): Promise<void> {
-  const { tx, providerUuid } = scope;
-  const { rows } = await sql<{ order_uuid: string }>`select order_uuid from sales_order
-    where provider_uuid = ${providerUuid} and wave_uuid = ${waveUuid} and status = 'picked' and holds = '{}' order by order_uuid limit ${counts.reviewed}`.execute(
-    tx,
-  );
   const weighed: string[] = [];
-  for (const [at, { order_uuid }] of rows.entries()) {
+  for (const [at, order_uuid] of (await listPicked(scope, waveUuid, counts.reviewed)).entries()) {
     await reviewAll(scope, order_uuid);
     if (at >= counts.packed) continue;
     const parcel_uuid = await packAll(scope, order_uuid);
     if (at >= counts.weighed) continue;
-    const { rows: parcels } = await sql<{ grams: number }>`select coalesce(expected_grams, 500) as grams from parcel
-      where provider_uuid = ${providerUuid} and parcel_uuid = ${parcel_uuid}`.execute(tx);
-    const refused = await weigh(scope, [{ parcel_uuid, measured_grams: parcels[0]?.grams ?? 500, reason: "" }]);
-    if (refused[0] !== undefined) throw new Error(`demo stations: ${refused[0].refusal}`);
-    await labelParcel(scope, parcel_uuid);
+    await weighParcel(scope, parcel_uuid);
     weighed.push(parcel_uuid);
   }
   await seedDemoBags(scope, weighed.slice(-mostDemoBagged));

@@ -4,7 +4,7 @@ import { buildWaveOf } from "#src/outbound/waves/waves.contract.ts";
 import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
 import { warehouseSettings } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
 import { demoWords, otherRetailers } from "./demo-names.ts";
-import { seedDemoStations } from "./demo-stations.ts";
+import { seedDemoStations, shipDemoWave } from "./demo-stations.ts";
 import { requestCancelStep } from "./outbound/orders/desk-steps.commands.ts";
 import type { OrderScope } from "./outbound/orders/order-scope.ts";
 import { takeStep } from "./outbound/orders/order-steps.commands.ts";
@@ -22,7 +22,9 @@ import type { JobQueue } from "./platform/jobs/job-queue.ts";
 import { newId } from "./platform/runtime/clock.ts";
 
 const minuteMs = 60_000;
-const toteCount = 12;
+/** How long ago the wave that is done was shipped: its first parcels have come back. */
+const doneBeforeMs = 5 * 24 * 60 * minuteMs;
+const toteCount = 13;
 /** How long the tours of a demo wave are searched for: they are short, and the first start waits for them. */
 const planSteps = 50;
 
@@ -38,8 +40,10 @@ function done<T>(result: Result<T, string>): T {
 const waves: readonly {
   readonly kind: WaveKind;
   readonly orders: number;
-  readonly until: "cancelled" | "picked" | "picking" | "released" | "planned";
+  readonly until: "cancelled" | "done" | "picked" | "picking" | "released" | "planned";
 }[] = [
+  // Of the retailer that signs in: returns of these are announced later.
+  { kind: "single_piece", orders: 5, until: "done" },
   { kind: "cart", orders: 4, until: "cancelled" },
   { kind: "cart", orders: 10, until: "picked" },
   { kind: "single_item", orders: 16, until: "picked" },
@@ -87,11 +91,16 @@ const fitting: Readonly<Partial<Record<WaveKind, ReturnType<typeof sql<boolean>>
   single_item: sql<boolean>`demand_skus = 1 and demand_pieces > 1`,
 };
 
-/** Lists allocated orders that fit a kind of wave, the oldest first. */
-async function listAllocated({ tx, providerUuid }: OrderScope, warehouseUuid: string, kind: WaveKind, count: number): Promise<string[]> {
+/** Lists allocated orders that fit a kind of wave, the oldest first. @param ownerUuid whose; null for everybody's */
+async function listAllocated(
+  { tx, providerUuid }: OrderScope,
+  { warehouseUuid, ownerUuid }: { readonly warehouseUuid: string; readonly ownerUuid: string | null },
+  kind: WaveKind,
+  count: number,
+): Promise<string[]> {
   const { rows } = await sql<{ order_uuid: string }>`
     select order_uuid from sales_order where provider_uuid = ${providerUuid} and warehouse_uuid = ${warehouseUuid} and status = 'allocated'
-      and holds = '{}' and delay_until is null and kind = 'one_piece' and ${fitting[kind] ?? sql<boolean>`demand_skus > 1`}
+      and holds = '{}' and delay_until is null and kind = 'one_piece' and (${ownerUuid}::uuid is null or owner_uuid = ${ownerUuid}) and ${fitting[kind] ?? sql<boolean>`demand_skus > 1`}
     order by order_uuid limit ${count}`.execute(tx);
   return rows.map(({ order_uuid }) => order_uuid);
 }
@@ -142,20 +151,19 @@ async function fallShort({ tx, providerUuid }: OrderScope, picker: OrderScope, w
 }
 
 /**
- * Gives the demo waves in the states that people see at once: planned, released, being picked, picked and cancelled, with the commands of the screens.
+ * Gives the demo waves in the states that people see at once: planned, released, being picked, picked, done and cancelled, with the commands of the screens.
  * @param scopeAt the scope of a time
  * @throws Error naming the refusal if a command refuses: the demo is then not created at all
  */
 export async function seedDemoWaves(
   scopeAt: (time: number) => OrderScope,
-  warehouseUuid: string,
-  operatorUuid: string,
+  { warehouseUuid, operatorUuid, retailerUuid }: Record<"warehouseUuid" | "operatorUuid" | "retailerUuid", string>,
   now: Date,
 ): Promise<void> {
   const totes = await prepareWarehouse(scopeAt(now.getTime()), warehouseUuid);
   for (const [at, { kind, orders, until }] of waves.entries()) {
-    const scope = scopeAt(now.getTime() - (waves.length - at) * 4 * minuteMs);
-    const order_ids = await listAllocated(scope, warehouseUuid, kind, orders);
+    const scope = scopeAt(now.getTime() - (until === "done" ? doneBeforeMs : (waves.length - at) * 4 * minuteMs));
+    const order_ids = await listAllocated(scope, { warehouseUuid, ownerUuid: until === "done" ? retailerUuid : null }, kind, orders);
     const { wave_uuid } = done(await buildOf(scope, plansAtOnce, buildWaveOf.input.parse({ order_ids, kind })));
     await plan(scope, wave_uuid);
     if (until === "planned") continue;
@@ -171,8 +179,9 @@ export async function seedDemoWaves(
       await takeStep(system, requestCancelStep, order_ids.slice(0, 1), { reason: demoWords.orderedTwice });
     } else {
       const picker = { ...scope, userUuid: operatorUuid, role: "operator" } as const;
-      await pick(picker, wave_uuid, totes, until === "picked");
+      await pick(picker, wave_uuid, totes, until !== "picking");
       if (until === "picking") await fallShort(scope, picker, wave_uuid);
+      if (until === "done") await shipDemoWave(picker, wave_uuid, orders);
       if (kind === "single_item" && until === "picked") await seedDemoStations(picker, wave_uuid);
     }
   }

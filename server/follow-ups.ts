@@ -5,6 +5,7 @@ import { takeBackLeftWork } from "./outbound/orders/order-work.commands.ts";
 import { voidLeftParcels } from "./outbound/packing/reopen.commands.ts";
 import { endLeftReviews } from "./outbound/review/begin-review.commands.ts";
 import { reviewByRule, reviewPickedByRule } from "./outbound/review/review-by-rule.commands.ts";
+import { completeWaves } from "./outbound/waves/complete-waves.commands.ts";
 import { requestForWeighed } from "./outbound/waybills/request.commands.ts";
 import { relabelChanged, voidLeftWaybills } from "./outbound/waybills/void.commands.ts";
 import type { JobQueue } from "./platform/jobs/job-queue.ts";
@@ -23,6 +24,7 @@ export function openFollowUps(jobs: JobQueue): FollowUps {
       await takeBackLeftWork(scope, steps);
       await voidLeftWaybills(scope, jobs, steps);
       await relabelChanged(scope, jobs, steps);
+      await completeWaves(scope, steps);
       await reviewPickedByRule(scope, followUps, steps);
     },
     orderSorted: (scope, orderUuid) => reviewByRule(scope, followUps, [orderUuid]),

@@ -2,6 +2,7 @@ import type { ToDoAmount, ToDoSource } from "./company/home/home.routes.ts";
 import { getOwner, readProgress } from "./company/key-information/key-information.queries.ts";
 import { readBalance } from "./billing/wallet/accounts.queries.ts";
 import { retrieveKeyInformation, updateCompany } from "#src/company/key-information/key-information.contract.ts";
+import type { Figure } from "#src/company/home/figures.rules.ts";
 import type { ToDoKind } from "#src/company/home/to-dos.rules.ts";
 import { addStorage, confirmReceipt, decideUnqualified, listReceipts, submitReceipt } from "#src/warehouse/receipts/receipts.contract.ts";
 import { inspect, listPutaway, putAway } from "#src/warehouse/receipts/receiving.contract.ts";
@@ -21,6 +22,8 @@ import {
 import { assignReturn, inspectReturned, restockReturned } from "#src/outbound/returns/returns-work.contract.ts";
 import { decideReturn, listReturns } from "#src/outbound/returns/returns.contract.ts";
 import { listOrders } from "#src/outbound/orders/orders.contract.ts";
+import { listWaybills } from "#src/outbound/waybills/waybills.contract.ts";
+import type { Call } from "#src/kit/api/define-call.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
 
@@ -74,4 +77,13 @@ export const toDoSources: Readonly<Record<ToDoKind, ToDoSource>> = {
   confirmTopUps: { reads: listTopUpRequests, does: confirmTopUpRequest },
   payWallet: { reads: getWallet, does: requestTopUp, readAmount: readDebt },
   keyInformation: { reads: retrieveKeyInformation, does: updateCompany, readAmount: readMissingDetails },
+};
+
+/** The list call of each figure. */
+export const figureSources: Readonly<Record<Figure, Call>> = {
+  labelsWaiting: listWaybills,
+  labelsFailed: listWaybills,
+  labelsToPrint: listWaybills,
+  shippedToday: listOrders,
+  undecidedReturns: listReturns,
 };

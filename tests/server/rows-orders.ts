@@ -41,6 +41,7 @@ export async function addWaveOf(
   const [provider_uuid, warehouse_uuid, now] = [stage.providerUuid, stage.warehouseUuid, new Date()];
   const wasReleased = status !== "draft" && status !== "planned" && status !== "cancelled";
   const isKicked = status === "cancelled";
+  const isPicked = status === "picked" || status === "done";
   const tours = [{ order_uuids: orderUuids, location_uuids: stage.locations.slice(0, 1), walking_metres: 42 }];
   const figures = {
     orders: orderUuids.length,
@@ -75,8 +76,9 @@ export async function addWaveOf(
       created_at: now,
       planned_at: status === "draft" ? null : now,
       released_at: wasReleased ? now : null,
-      started_at: status === "picking" || status === "picked" ? now : null,
-      ended_at: status === "picked" || isKicked ? now : null,
+      started_at: status === "picking" || isPicked ? now : null,
+      picked_at: isPicked ? now : null,
+      ended_at: status === "done" || isKicked ? now : null,
     })
     .execute();
   for (const order_uuid of orderUuids)
@@ -87,14 +89,15 @@ export async function addWaveOf(
         wave_uuid,
         order_uuid,
         warehouse_uuid,
-        status: isKicked ? "kicked" : status === "picked" ? "picked" : "open",
+        status: isKicked ? "kicked" : isPicked ? "picked" : "open",
         tour: wasReleased ? 1 : null,
         joined_at: now,
         ended_at: isKicked ? now : null,
       })
       .execute();
   if (!isKicked)
-    await sql`update sales_order set status = ${orderStatus}, wave_uuid = ${wave_uuid}
+    await sql`update sales_order set status = ${orderStatus}, wave_uuid = ${wave_uuid},
+        shipped_at = ${orderStatus === "shipped" ? now : null}
       where provider_uuid = ${provider_uuid} and order_uuid = any (${[...orderUuids]}::uuid[])`.execute(tx);
   return wave_uuid;
 }

@@ -44,7 +44,7 @@ export async function addPickRows(tx: Tx, person: Person, on?: StockStage, count
     tx,
     { stage, userUuid: person.userUuid, orderUuids },
     status,
-    status === "picked" ? "picked" : "in_wave",
+    status === "done" ? "shipped" : status === "picked" ? "picked" : "in_wave",
   );
   const provider_uuid = stage.providerUuid;
   const [task_uuid, toteUuid, warehouse_uuid] = [newId(), newId(), stage.warehouseUuid];

@@ -7,6 +7,8 @@ import { listVariants } from "#src/warehouse/goods/goods.contract.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import { queryBaggedElements } from "#src/outbound/bagging/bagging.contract.ts";
 import { listOrders } from "#src/outbound/orders/orders.contract.ts";
+import { listWaybills } from "#src/outbound/waybills/waybills.contract.ts";
+import { mostNumberLength } from "#src/outbound/waybills/waybills.rules.ts";
 import { listReceipts } from "#src/warehouse/receipts/receipts.contract.ts";
 import { listLocations } from "#src/warehouse/warehouses/locations.contract.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
@@ -131,6 +133,23 @@ const kinds: readonly OpenKind[] = [
         detail: joined(channel_name, warehouse_name),
         codes: [bag_number],
         href: `${path}?bag=${bag_uuid}`,
+      })),
+  }),
+  defineKind({
+    id: "waybill",
+    title: "navigation.shell.palette.records.waybill",
+    call: listWaybills,
+    // A retailer finds the order of a waybill: it has no page of waybills.
+    paths: { p: "/p/p-print-waybill" },
+    // By its whole number, the tracking number or our reference, as printed on the label.
+    input: (number, caller) => ({ ...getProviderInput(caller), number: number.slice(0, mostNumberLength), page_size: mostOfKind }),
+    records: ({ result }, path) =>
+      result.map(({ waybill_uuid, reference, waybill_number, tracking_number, order_number, parcel_number, channel_name }) => ({
+        uuid: waybill_uuid,
+        label: waybill_number === "" ? reference : waybill_number,
+        detail: joined(tracking_number === waybill_number ? "" : tracking_number, order_number, parcel_number, channel_name),
+        codes: [waybill_number, tracking_number, reference],
+        href: `${path}?tab=all&number=${encodeURIComponent(reference)}`,
       })),
   }),
   defineKind({

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Call } from "#src/kit/api/define-call.ts";
+import { figureNames, getFigure } from "#src/company/home/figures.rules.ts";
+import type { Figure } from "#src/company/home/figures.rules.ts";
 import { getGuide } from "#src/company/home/guide.contract.ts";
 import { getGuideStep, getGuideSteps } from "#src/company/home/guide.rules.ts";
 import type { GuideStep } from "#src/company/home/guide.rules.ts";
@@ -26,6 +28,8 @@ export interface ToDoSource {
 /** The calls behind home, from every part of the product. */
 export interface HomeSources {
   readonly toDos: Readonly<Record<ToDoKind, ToDoSource>>;
+  /** the list call of each figure */
+  readonly figures: Readonly<Record<Figure, Call>>;
   /** the list call of each step: the step is done once the list has a row */
   readonly guide: Readonly<Record<GuideStep, Call>>;
 }
@@ -48,6 +52,14 @@ function canDo(actor: Actor, kind: ToDoKind, { reads, does }: ToDoSource): boole
   if (actor.isReadOnly || (actor.area !== "p" && actor.area !== "ds") || paths[actor.area] === undefined) return false;
   if (actor.role === "operator" && permission !== undefined && !actor.permissions.includes(permission)) return false;
   return getAccessRefusal(actor, reads) === null && getAccessRefusal(actor, does) === null;
+}
+
+/** Whether this person can open the page of a figure. */
+function canSee(actor: Actor, figure: Figure, reads: Call): boolean {
+  const { pages, permission } = getFigure(figure);
+  if ((actor.area !== "p" && actor.area !== "ds") || pages[actor.area] === undefined) return false;
+  if (actor.role === "operator" && !actor.permissions.includes(permission)) return false;
+  return getAccessRefusal(actor, reads) === null;
 }
 
 /** Returns the input with which a to-do's page makes its call. */
@@ -81,6 +93,11 @@ export function homeRoutes(all: readonly Implementation[], sources: HomeSources)
     return value === null ? null : { count: listAnswer.parse(value).total, progress: null, debt: null };
   }
 
+  async function readFigure(figure: Figure, context: CallContext): Promise<{ figure: Figure; count: number } | null> {
+    const value = await countOnly(() => answer(sources.figures[figure], getFigure(figure).filter, context));
+    return value === null ? null : { figure, count: listAnswer.parse(value).total };
+  }
+
   async function readStep(step: GuideStep, context: CallContext): Promise<{ step: GuideStep; is_done: boolean }> {
     const value = await countOnly(() => answer(sources.guide[step], getGuideStep(step).filter, context), 1);
     // A retailer without a supplier cannot take the step yet.
@@ -91,8 +108,15 @@ export function homeRoutes(all: readonly Implementation[], sources: HomeSources)
   const toDos = implement(listToDos, async (_input, context) => {
     const actor = requireActor(context);
     const kinds = toDoKinds.filter((kind) => canDo(actor, kind, sources.toDos[kind]));
-    const amounts = await Promise.all(kinds.map(async (kind) => ({ kind, amount: await readAmount(kind, context) })));
-    return ok({ to_dos: amounts.flatMap(({ kind, amount }) => (amount === null || amount.count === 0 ? [] : [{ kind, ...amount }])) });
+    const seen = figureNames.filter((figure) => canSee(actor, figure, sources.figures[figure]));
+    const [amounts, figures] = await Promise.all([
+      Promise.all(kinds.map(async (kind) => ({ kind, amount: await readAmount(kind, context) }))),
+      Promise.all(seen.map((figure) => readFigure(figure, context))),
+    ]);
+    return ok({
+      figures: figures.filter((figure) => figure !== null),
+      to_dos: amounts.flatMap(({ kind, amount }) => (amount === null || amount.count === 0 ? [] : [{ kind, ...amount }])),
+    });
   });
 
   const guide = implement(getGuide, async (_input, context) => {

@@ -101,6 +101,31 @@ test("an order in three parcels is partly fulfilled from the first one on, to a 
   expect(late.map(({ data }) => data.failed[0]?.code)).toEqual([codes["orders.wrongState"].code, codes["orders.wrongState"].code, refused]);
 });
 
+test("a wave is done with the last of its orders, whether that is shipped or leaves the wave", async () => {
+  const on = await scene.stageGoods();
+  const channel = await scene.addChannel();
+  const ready = (await scene.readyOrders(on, channel, [one, one, one])).flat();
+  const [first, second, third] = ready;
+  if (first === undefined || second === undefined || third === undefined) throw new Error("three parcels were packed");
+  const wave = await scene.waveOf(first.orderUuid);
+  await scene.ship(on, channel, [first]);
+  expect(await scene.wave(wave)).toMatchObject({ status: "picked", ended_at: "" });
+  const [left, right] = [await scene.sealedBag(on, channel, [second]), await scene.sealedBag(on, channel, [third])];
+  const manifests = [await scene.manifest([left]), await scene.manifest([right])];
+  const handed = await Promise.all(manifests.map(({ manifest_uuid }) => scene.handOver(manifest_uuid)));
+  expect(handed.map(({ code }) => code)).toEqual([200, 200]);
+  const now = scene.server.clock.now().toISOString();
+  expect(await scene.wave(wave)).toMatchObject({ status: "done", ended_at: now });
+
+  const [gone, kept] = (await scene.readyOrders(on, channel, [one, one])).flat();
+  if (gone === undefined || kept === undefined) throw new Error("two parcels were packed");
+  await scene.ship(on, channel, [gone]);
+  const other = await scene.waveOf(gone.orderUuid);
+  const kick = { wave_uuid: other, order_ids: [kept.orderUuid], reason: "Box torn" };
+  expect((await request(scene.server.app, kickOrders, kick, provider())).data.done).toBe(1);
+  expect(await scene.wave(other)).toMatchObject({ status: "done", order_count: 1, ended_at: now });
+});
+
 test("a fulfilment status that was set wrongly is taken back while nothing has left", async () => {
   const on = await scene.stageGoods();
   const [order = ""] = await scene.reviewOrders(on, [one]);

@@ -39,10 +39,12 @@ import {
   returnStep,
   withdrawStep,
 } from "./desk-steps.commands.ts";
+import { getNextStatus } from "#src/outbound/orders/orders.machine.ts";
 import { listOrdersThatLeft } from "./left-orders.queries.ts";
 import { lockOrders, saveOrders } from "./locked-orders.commands.ts";
 import { takeStep } from "./order-steps.commands.ts";
 import type { OrderStep } from "./order-steps.commands.ts";
+import { takeBackTracks } from "../waybills/take-back-tracks.commands.ts";
 import { submitStep } from "./submit.commands.ts";
 
 function stepRoute<C extends OrdersCall>(call: C, step: OrderStep<ParsedInputOf<C>>): Implementation {
@@ -89,17 +91,20 @@ export const orderBatchRoutes: readonly Implementation[] = [
   overOrders(deleteShippingStatus, async (scope, orderUuids) => {
     const locked = await lockOrders(scope, orderUuids);
     const left = await listOrdersThatLeft(scope, orderUuids);
+    const inHouse = locked.map(({ order_uuid }) => order_uuid).filter((uuid) => !left.has(uuid));
+    const tracked = await takeBackTracks(scope, inHouse);
     const refusals = new Map(
-      locked.map(({ order_uuid, fulfilment_status }) => {
+      locked.map(({ order_uuid, fulfilment_status, status }) => {
         if (left.has(order_uuid)) return [order_uuid, "bagging.partlyShipped" as const];
-        return [order_uuid, fulfilment_status === "unfulfilled" ? ("orders.wrongState" as const) : null];
+        const isSet = fulfilment_status !== "unfulfilled" && getNextStatus(status, "take_back_shipping") !== null;
+        return [order_uuid, isSet || tracked.has(order_uuid) ? null : ("orders.wrongState" as const)];
       }),
     );
     await saveOrders(
       scope,
       locked
         .filter(({ order_uuid }) => refusals.get(order_uuid) === null)
-        .map((order) => ({ order, event: "update" as const, set: { fulfilment_status: "unfulfilled" as const } })),
+        .map((order) => ({ order, event: "take_back_shipping" as const, set: { fulfilment_status: "unfulfilled" as const } })),
     );
     return [...refusals].flatMap(([uuid, refusal]) => (refusal === null ? [] : [toRefusedRow(uuid, refusal)]));
   }),

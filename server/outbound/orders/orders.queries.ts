@@ -200,12 +200,13 @@ const pastAll = "\u007f";
 const mostFound = 2000;
 
 /**
- * Finds orders by number or its prefix, by the owner's reference, or by a SKU of their lines, each through an index of its own. It runs before the list,
- * for as a part of the list's statement the planner would read all orders.
+ * Finds orders by number or its prefix, by the owner's reference, by a SKU of their lines, or by a number of their waybills, each through an index of its
+ * own. A retailer's row security leaves the waybills of its own orders. It runs before the list, for as a part of the list's statement the planner would read all orders.
  */
 async function findOrderUuids({ tx, providerUuid }: Scope, search: string): Promise<string[]> {
   const number = search.trim().toUpperCase();
   const key = search.trim().toLowerCase();
+  const typed = search.trim();
   const { rows } = await sql<{ order_uuid: string }>`
     (select n.order_uuid from sales_order n where n.provider_uuid = ${providerUuid}
       and n.order_number >= ${number} and n.order_number < ${number + pastAll} order by n.order_number desc limit ${sql.lit(mostFound)})
@@ -216,7 +217,15 @@ async function findOrderUuids({ tx, providerUuid }: Scope, search: string): Prom
     (select l.order_uuid from variant v
       cross join lateral (select l.order_uuid from order_line l where l.provider_uuid = v.provider_uuid and l.variant_uuid = v.variant_uuid
         order by l.order_uuid desc limit ${sql.lit(mostFound)}) l
-      where v.provider_uuid = ${providerUuid} and v.sku_key = ${key} limit ${sql.lit(mostFound)})`.execute(tx);
+      where v.provider_uuid = ${providerUuid} and v.sku_key = ${key} limit ${sql.lit(mostFound)})
+    union
+    (select y.order_uuid from waybill y where y.provider_uuid = ${providerUuid} and y.waybill_number = ${typed} and y.waybill_number <> ''
+      limit ${sql.lit(mostFound)})
+    union
+    (select y.order_uuid from waybill y where y.provider_uuid = ${providerUuid} and y.tracking_number = ${typed} and y.tracking_number <> ''
+      limit ${sql.lit(mostFound)})
+    union
+    (select y.order_uuid from waybill y where y.provider_uuid = ${providerUuid} and y.reference = ${number})`.execute(tx);
   return rows.map(({ order_uuid }) => order_uuid);
 }
 
@@ -241,6 +250,13 @@ const toDoConditions: Readonly<Record<OrderToDo, { condition: RawBuilder<SqlBool
   },
   short: { condition: sql<SqlBool>`(sales_order.status = 'short')`, isOwn: false },
   held: { condition: isHeld, isOwn: false },
+  // The day is that of the order's warehouse. The first condition is for the index on the moment.
+  shipped_today: {
+    condition: sql<SqlBool>`(sales_order.shipped_at > now() - interval '26 hours' and sales_order.shipped_at >= (select
+      date_trunc('day', now() at time zone h.time_zone) at time zone h.time_zone from warehouse h
+      where h.provider_uuid = sales_order.provider_uuid and h.warehouse_uuid = sales_order.warehouse_uuid))`,
+    isOwn: false,
+  },
 };
 
 function selectFiltered(scope: Scope, filter: OrderFilter, found: readonly string[] | null) {

@@ -36,7 +36,8 @@ export async function advanceWave(
 ): Promise<void> {
   const { rows } = isTaskOver
     ? await sql`update wave w set status = n.status, started_at = coalesce(w.started_at, ${now}),
-          ended_at = case when n.status in ('picked', 'cancelled') then ${now}::timestamptz end, version = w.version + 1
+          picked_at = case when n.status = 'picked' then ${now}::timestamptz end,
+          ended_at = case when n.status = 'cancelled' then ${now}::timestamptz end, version = w.version + 1
         from (select case
           when exists (select from pick_task where provider_uuid = ${providerUuid} and wave_uuid = ${wave_uuid}
             and status in ('pending', 'assigned', 'in_progress')) then 'picking'

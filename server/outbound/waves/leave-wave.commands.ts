@@ -6,6 +6,7 @@ import { saveOrders } from "#server/outbound/orders/locked-orders.commands.ts";
 import type { LockedOrder } from "#server/outbound/orders/locked-orders.commands.ts";
 import type { NewOrderEvent } from "#server/outbound/orders/order-events.commands.ts";
 import type { OrderScope } from "#server/outbound/orders/order-scope.ts";
+import { listShippedWaves } from "./complete-waves.commands.ts";
 import { saveWave } from "./locked-waves.commands.ts";
 import type { LockedWave } from "./locked-waves.commands.ts";
 
@@ -80,7 +81,8 @@ async function countPieces({ tx, providerUuid }: OrderScope, orderUuids: readonl
 }
 
 /**
- * Ends the tasks of a wave that have nothing left to pick, and derives the wave's status: without orders it is cancelled, without open tasks it is picked.
+ * Ends the tasks of a wave that have nothing left to pick, and derives the wave's status: without orders it is cancelled, without open tasks it is picked,
+ * and done if the orders that are left in it have been shipped.
  * @param set what else changes of the wave
  */
 export async function saveDerived(
@@ -105,9 +107,15 @@ export async function saveDerived(
   const ended = orderCount === 0 ? getNextWaveStatus(status, "cancel") : null;
   if (ended !== null) return saveWave({ tx, providerUuid }, wave, { ...set, status: ended, reason, ended_at: now });
   const picked = rows[0]?.open_tasks === 0 ? getNextWaveStatus(status, "finish") : null;
-  if (picked === null) return saveWave({ tx, providerUuid }, wave, set);
-  await sql`
-    update wave_order set status = 'picked'
-    where provider_uuid = ${providerUuid} and wave_uuid = ${wave.wave_uuid} and status = 'open'`.execute(tx);
-  return saveWave({ tx, providerUuid }, wave, { ...set, status: picked, ended_at: now });
+  if (picked !== null)
+    await sql`
+      update wave_order set status = 'picked'
+      where provider_uuid = ${providerUuid} and wave_uuid = ${wave.wave_uuid} and status = 'open'`.execute(tx);
+  const done = getNextWaveStatus(picked ?? status, "complete");
+  const isDone = done !== null && (await listShippedWaves({ tx, providerUuid }, [wave.wave_uuid])).length > 0;
+  return saveWave({ tx, providerUuid }, wave, {
+    ...set,
+    ...(picked === null ? {} : { status: picked, picked_at: now }),
+    ...(isDone ? { status: done, ended_at: now } : {}),
+  });
 }

@@ -48,6 +48,7 @@ export interface LockedWave {
   planned_at: Date | null;
   released_at: Date | null;
   started_at: Date | null;
+  picked_at: Date | null;
   ended_at: Date | null;
   version: number;
 }
@@ -62,7 +63,7 @@ export async function lockWave(
 ): Promise<LockedWave | null> {
   const { rows } = await sql<LockedWave>`
     select wave_uuid, wave_number, warehouse_uuid, kind, strategy, created_by is null as is_automatic, status, order_count, piece_count, plan, reason, planned_at, released_at, started_at,
-      ended_at, version
+      picked_at, ended_at, version
     from wave where provider_uuid = ${providerUuid} and wave_uuid = ${waveUuid} for no key update`.execute(tx);
   return rows[0] ?? null;
 }
@@ -78,7 +79,7 @@ export async function saveWave(
   await sql`
     update wave set status = ${now.status}, order_count = ${now.order_count}, piece_count = ${now.piece_count},
       plan = ${set.plan === undefined ? sql.ref("plan") : sql`${JSON.stringify(set.plan)}::jsonb`}, reason = ${now.reason}, planned_at = ${now.planned_at}, released_at = ${now.released_at}, started_at = ${now.started_at},
-      ended_at = ${now.ended_at}, version = ${now.version}
+      picked_at = ${now.picked_at}, ended_at = ${now.ended_at}, version = ${now.version}
     where provider_uuid = ${providerUuid} and wave_uuid = ${wave.wave_uuid}`.execute(tx);
   await publishWave({ tx, providerUuid }, wave);
   return now;

@@ -51,6 +51,7 @@ interface Row {
   planned_at: Date | null;
   released_at: Date | null;
   started_at: Date | null;
+  picked_at: Date | null;
   ended_at: Date | null;
   printed_at: Date | null;
   version: number;
@@ -99,6 +100,7 @@ function selectRow<O>(query: SelectQueryBuilder<DB, "wave", O>) {
       "wave.planned_at",
       "wave.released_at",
       "wave.started_at",
+      "wave.picked_at",
       "wave.ended_at",
       "wave.printed_at",
       "wave.version",
@@ -117,6 +119,7 @@ function toWaveRow({ position: _position, ...row }: Row & { position?: unknown }
     planned_at: formatMoment(row.planned_at),
     released_at: formatMoment(row.released_at),
     started_at: formatMoment(row.started_at),
+    picked_at: formatMoment(row.picked_at),
     ended_at: formatMoment(row.ended_at),
     printed_at: formatMoment(row.printed_at),
   };

@@ -10,6 +10,7 @@ import type { OrderScope } from "../orders/order-scope.ts";
 import { lockWaybills } from "./locked-waybills.commands.ts";
 import { storeOwnLabels } from "./own-labels.commands.ts";
 import { enqueueAsking, publishWaybills } from "./publish-waybills.ts";
+import type { ChangedWaybill } from "./publish-waybills.ts";
 import { createReference } from "./request.commands.ts";
 import type { RefusedWaybill } from "./void.commands.ts";
 
@@ -29,13 +30,13 @@ export async function retry(scope: OrderScope, jobs: JobQueue, uuids: readonly s
     }
   }
   if (again.size === 0) return refused;
-  const { rows } = await sql<{ waybill_uuid: string; warehouse_uuid: string; carrier_account_uuid: string | null }>`
+  const { rows } = await sql<ChangedWaybill>`
     update waybill w set status = case when w.status = 'failed' then 'requested' else w.status end, reference = n.reference,
       attempts = case when w.status = 'failed' then 0 else w.attempts end, next_try_at = case when w.status <> 'issued' or w.label_type = '' then ${now}::timestamptz end,
       problem_kind = '', problem_text = '', version = w.version + 1
     from jsonb_to_recordset(${JSON.stringify([...again.values()])}::jsonb) as n (waybill_uuid uuid, reference text)
     where w.provider_uuid = ${providerUuid} and w.waybill_uuid = n.waybill_uuid
-    returning w.waybill_uuid, w.warehouse_uuid, w.carrier_account_uuid`.execute(tx);
+    returning w.waybill_uuid, w.warehouse_uuid, w.owner_uuid, w.carrier_account_uuid`.execute(tx);
   await enqueueAsking(tx, jobs, providerUuid, rows);
   await publishWaybills(tx, providerUuid, rows);
   return refused;

@@ -94,11 +94,11 @@ export async function findNextDue({ tx, providerUuid }: OrderScope, accountUuid:
  * ten minutes. Its tries are not counted: the carrier was not asked.
  */
 export async function putOffUnopened({ tx, providerUuid, now }: OrderScope, accountUuid: string): Promise<void> {
-  const { rows } = await sql<{ waybill_uuid: string; warehouse_uuid: string }>`
+  const { rows } = await sql<{ waybill_uuid: string; warehouse_uuid: string; owner_uuid: null }>`
     update waybill set problem_kind = 'badCredentials', problem_text = 'The carrier account is incomplete, or has no interface', version = version + 1,
       next_try_at = ${now}::timestamptz + least(greatest(${now}::timestamptz - requested_at, interval '10 seconds'), interval '10 minutes')
     where provider_uuid = ${providerUuid} and carrier_account_uuid = ${accountUuid} and next_try_at <= ${now}
       and (status in ('requested', 'asked', 'void_requested', 'void_asked') or (status = 'issued' and label_type = ''))
-    returning waybill_uuid, warehouse_uuid`.execute(tx);
+    returning waybill_uuid, warehouse_uuid, null as owner_uuid`.execute(tx);
   await publishWaybills(tx, providerUuid, rows);
 }

@@ -76,6 +76,7 @@ function toNewWaybill(row: Row): NewWaybill {
         ? null
         : { lengthMm: length_mm, widthMm: width_mm, heightMm: height_mm },
     currency: goods.find(({ currency }) => currency !== "")?.currency ?? (row.currency === "" ? "USD" : row.currency),
+    // Products do not say whether they contain one.
     hasBattery: false,
     items: toItems(goods, grams),
     iossNumber: ioss_number,

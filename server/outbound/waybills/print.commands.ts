@@ -75,7 +75,11 @@ export async function print(
     from given join counted using (waybill_uuid)`.execute(tx);
   const own = printed.filter(({ label_type }) => label_type === "own").map(({ waybill_uuid }) => waybill_uuid);
   await storeOwnLabels(scope, own, { size, language });
-  await publishWaybills(tx, providerUuid, printed);
+  await publishWaybills(
+    tx,
+    providerUuid,
+    printed.map((one) => ({ ...one, owner_uuid: null })),
+  );
   const [only] = printed;
   const name = printed.length === 1 && only !== undefined ? only.parcel_number : `${printed.length}`;
   const zpl = printed.filter(({ label_type }) => label_type === "text/zpl").length;

@@ -9,23 +9,28 @@ import { askCarrierJob } from "./waybills.job-kinds.ts";
 export interface ChangedWaybill {
   readonly waybill_uuid: string;
   readonly warehouse_uuid: string;
+  /** the owner of its order, who hears of the change too; null if it concerns staff alone */
+  readonly owner_uuid: string | null;
   readonly carrier_account_uuid: string | null;
 }
 
-/** Publishes that waybills changed: one event for each warehouse if there are several. */
+/** Publishes that waybills changed: one event for each warehouse and owner. */
 export async function publishWaybills(
   tx: Tx,
   providerUuid: string,
-  changed: readonly Pick<ChangedWaybill, "waybill_uuid" | "warehouse_uuid">[],
+  changed: readonly Pick<ChangedWaybill, "waybill_uuid" | "warehouse_uuid" | "owner_uuid">[],
   isPrintable = false,
 ): Promise<void> {
-  for (const [warehouseUuid, same] of Map.groupBy(changed, ({ warehouse_uuid }) => warehouse_uuid)) {
+  const groups = Map.groupBy(changed, ({ warehouse_uuid, owner_uuid }) => `${warehouse_uuid} ${owner_uuid ?? ""}`);
+  for (const same of groups.values()) {
     const [first] = same;
+    if (first === undefined) continue;
+    const retailerUuid = first.owner_uuid === providerUuid ? null : first.owner_uuid;
     await publishEvent(
       tx,
       waybillsChanged,
-      { providerUuid, warehouseUuid },
-      { waybill_uuid: same.length === 1 && first !== undefined ? first.waybill_uuid : null, is_printable: isPrintable },
+      { providerUuid, retailerUuid, warehouseUuid: first.warehouse_uuid },
+      { waybill_uuid: same.length === 1 ? first.waybill_uuid : null, is_printable: isPrintable },
     );
   }
 }

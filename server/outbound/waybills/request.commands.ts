@@ -44,7 +44,7 @@ export async function insertWaybills(scope: RequestScope, jobs: JobQueue, wanted
       left join carrier_account a on a.provider_uuid = c.provider_uuid and a.carrier_account_uuid = c.carrier_account_uuid and a.api_name <> 'other'
     order by n.waybill_uuid
     on conflict (provider_uuid, parcel_uuid) where status <> 'voided' do nothing
-    returning waybill_uuid, warehouse_uuid, carrier_account_uuid`.execute(tx);
+    returning waybill_uuid, warehouse_uuid, owner_uuid, carrier_account_uuid`.execute(tx);
   await enqueueAsking(tx, jobs, providerUuid, rows);
   await publishWaybills(tx, providerUuid, rows);
   return rows;

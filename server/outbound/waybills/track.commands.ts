@@ -99,8 +99,14 @@ async function settleTrack(scope: SettleScope, { waybill_uuid: uuid, order_uuid 
   // The order first, as everywhere.
   const isAtEnd = tracking.status === "delivered" || tracking.status === "returned";
   if (isAtEnd) await lockOrder(scope, order_uuid);
-  const { rows } = await sql<{ waybill_uuid: string; warehouse_uuid: string; tracking_status: string; issued_at: Date }>`
-    select waybill_uuid, warehouse_uuid, tracking_status, issued_at from waybill
+  const { rows } = await sql<{
+    waybill_uuid: string;
+    warehouse_uuid: string;
+    owner_uuid: string;
+    tracking_status: string;
+    issued_at: Date;
+  }>`
+    select waybill_uuid, warehouse_uuid, owner_uuid, tracking_status, issued_at from waybill
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid} and status = 'issued' for no key update`.execute(tx);
   const [waybill] = rows;
   if (waybill === undefined) return;

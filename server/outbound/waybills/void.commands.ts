@@ -23,6 +23,7 @@ interface VoidedWaybill {
   readonly parcel_uuid: string;
   readonly parcel_number: string;
   readonly warehouse_uuid: string;
+  readonly owner_uuid: string;
   readonly carrier_account_uuid: string | null;
 }
 
@@ -48,7 +49,7 @@ async function requestVoids(
     from parcel p
     where w.provider_uuid = ${providerUuid} and w.waybill_uuid = any (${waybills.map(({ waybill_uuid }) => waybill_uuid)}::uuid[])
       and p.provider_uuid = w.provider_uuid and p.parcel_uuid = w.parcel_uuid
-    returning w.waybill_uuid, w.status, w.parcel_uuid, p.parcel_number, w.warehouse_uuid, w.carrier_account_uuid`.execute(tx);
+    returning w.waybill_uuid, w.status, w.parcel_uuid, p.parcel_number, w.warehouse_uuid, w.owner_uuid, w.carrier_account_uuid`.execute(tx);
   await enqueueAsking(
     tx,
     jobs,

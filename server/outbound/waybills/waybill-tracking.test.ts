@@ -1,6 +1,10 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { listWaybills, listWaybillsOfOrder } from "#src/outbound/waybills/waybills.contract.ts";
+import { codes } from "#src/kit/api/codes.ts";
+import { deleteShippingStatus } from "#src/outbound/orders/order-batches.contract.ts";
+import { getOrder } from "#src/outbound/orders/orders.contract.ts";
+import { listWaybills, listWaybillsOfOrder, printWaybills, waybillsChanged } from "#src/outbound/waybills/waybills.contract.ts";
+import { allTopics, mayHear } from "#server/platform/realtime/topics.ts";
 import { BagScene } from "#tests/server/bag-scene.ts";
 import type { MadeParcel } from "#tests/server/parcel-scene.ts";
 import { runTrackingJob } from "#tests/server/parcel-scene.ts";
@@ -26,6 +30,63 @@ async function track(): Promise<void> {
   await runTrackingJob(set.scene, set.channel.accountUuid ?? "");
 }
 const statusOf = async (uuid: string) => (await set.scene.order(uuid)).status;
+
+test("a retailer hears that a waybill of its parcel is made and moves, and staff alone that it is printed", async () => {
+  /** The owners of the new events about waybills. */
+  async function listHearers(): Promise<(string | null)[]> {
+    const rows = await set.scene.read(
+      sql<{ retailer_uuid: string | null }>`select retailer_uuid from event where topic = ${waybillsChanged.name} order by event_uuid`,
+    );
+    return rows.map(({ retailer_uuid }) => retailer_uuid);
+  }
+  let known = (await listHearers()).length;
+  async function listNewHearers(): Promise<(string | null)[]> {
+    const found = (await listHearers()).slice(known);
+    known += found.length;
+    return [...new Set(found)];
+  }
+  const { retailerA } = set.scene.world;
+  const { waybills } = await label(1);
+  expect(await listNewHearers()).toEqual([retailerA]);
+  const print = { waybill_uuids: waybills.map(({ waybill_uuid }) => waybill_uuid) };
+  expect((await ask(printWaybills, print)).code).toBe(200);
+  expect(await listNewHearers()).toEqual([null]);
+  await set.sandbox.control.move("inTransit");
+  await track();
+  expect(await listNewHearers()).toEqual([retailerA]);
+  const retailer = { role: "dropShipper", permissions: [], isReadOnly: false } as const;
+  expect(mayHear(allTopics, retailer, [waybillsChanged.name])).toBe(true);
+});
+
+test("a status that a carrier reports of a parcel in the house is taken back, and read anew after the hand-over", async () => {
+  const { parcels, waybills } = await label(1);
+  const [parcel] = parcels;
+  if (parcel === undefined) throw new Error("no parcel");
+  await set.sandbox.control.move("delivered");
+  await track();
+  const read = async (by = set.scene.asProvider()) =>
+    (await ask(listWaybillsOfOrder, { order_uuid: parcel.orderUuid }, by)).data.waybills.map(({ tracking_status, track: { length } }) => ({
+      tracking_status,
+      events: length,
+    }));
+  expect(await read()).toEqual([{ tracking_status: "delivered", events: 3 }]);
+  const takeBack = (by = set.scene.asProvider()) => ask(deleteShippingStatus, { order_ids: [parcel.orderUuid] }, by);
+  expect((await takeBack({ token: set.scene.world.idleOperator.token })).code).toBe(codes.forbidden.code);
+  expect((await takeBack()).data).toEqual({ done: 1, failed: [] });
+  expect(await read(set.scene.asRetailer())).toEqual([{ tracking_status: "", events: 0 }]);
+  expect((await takeBack()).data.failed.map(({ code }) => code)).toEqual([codes["orders.wrongState"].code]);
+  const { events } = (await ask(getOrder, { order_uuid: parcel.orderUuid })).data;
+  expect(events.filter(({ event }) => event === "take_back_shipping")).toHaveLength(1);
+
+  // The carrier is not asked again before the parcel leaves.
+  await track();
+  expect(await read()).toEqual([{ tracking_status: "", events: 0 }]);
+  await ship(parcel);
+  await set.scene.read(sql`update waybill set next_track_at = now() where waybill_uuid = ${waybills[0]?.waybill_uuid}`);
+  await track();
+  expect(await read()).toEqual([{ tracking_status: "delivered", events: 3 }]);
+  expect((await takeBack()).data.failed.map(({ code }) => code)).toEqual([codes["bagging.partlyShipped"].code]);
+});
 
 test("follows a parcel to its recipient, and its order is delivered; the retailer sees it without what went wrong", async () => {
   const { parcels, waybills } = await label(1);

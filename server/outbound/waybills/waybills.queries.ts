@@ -91,7 +91,7 @@ function selectShown<O>(waybills: SelectQueryBuilder<DB, "waybill", O>) {
 
 /** The conditions of the tabs, as in the partial indexes of `waybill`. */
 const conditions: Readonly<Record<Exclude<WaybillTab, "all">, RawBuilder<SqlBool>>> = {
-  to_print: sql`waybill.status = 'issued' and waybill.print_count = 0 and waybill.label_type <> ''
+  to_print: sql`waybill.status = 'issued' and waybill.print_count = 0 and waybill.label_type <> '' and waybill.handed_over_at is null
     and not exists (select from parcel q where q.provider_uuid = waybill.provider_uuid and q.parcel_uuid = waybill.parcel_uuid and q.status = 'voided')`,
   waiting: sql`(waybill.status in ('requested', 'asked', 'void_requested', 'void_asked')
     or (waybill.status = 'issued' and waybill.label_type = '' and waybill.next_try_at is not null))`,
@@ -178,7 +178,8 @@ export async function listOfOrder(scope: OrderScope, orderUuid: string): Promise
   const { tx, acting } = scope;
   const read = () =>
     sql<OfOrderColumns>`
-      select w.waybill_uuid, p.parcel_number, w.status, c.name as channel_name, w.waybill_number, w.tracking_number, w.tracking_status, w.issued_at,
+      select w.waybill_uuid, p.parcel_number, w.status, c.name as channel_name, w.waybill_number, w.tracking_number, w.tracking_status,
+        w.handed_over_at is not null as is_handed_over, w.issued_at,
         w.delivered_at, coalesce((select jsonb_agg(jsonb_build_object('text', t.text, 'location', t.location,
             'at', coalesce(to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')) order by coalesce(t.at, t.seen_at) desc, t.sequence desc)
           from waybill_track t where t.provider_uuid = w.provider_uuid and t.waybill_uuid = w.waybill_uuid), '[]') as track

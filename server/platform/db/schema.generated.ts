@@ -1601,6 +1601,7 @@ export interface Wave {
   ended_at: Timestamp | null;
   kind: string;
   order_count: Generated<number>;
+  picked_at: Timestamp | null;
   piece_count: Generated<number>;
   plan: Generated<ColumnType<unknown, string, string>>;
   planned_at: Timestamp | null;

@@ -4346,11 +4346,17 @@ CREATE TABLE wave (
   ended_at timestamp with time zone,
   printed_at timestamp with time zone,
   version integer DEFAULT 1 NOT NULL,
+  picked_at timestamp with time zone,
   CONSTRAINT wave_pkey PRIMARY KEY (provider_uuid, wave_uuid),
   CONSTRAINT wave_number_key UNIQUE (provider_uuid, wave_number),
-  CONSTRAINT wave_ended CHECK (((status = ANY (ARRAY['picked'::text, 'cancelled'::text])) = (ended_at IS NOT NULL))),
+  CONSTRAINT wave_ended CHECK (((status = ANY (ARRAY['done'::text, 'cancelled'::text])) = (ended_at IS NOT NULL))),
   CONSTRAINT wave_kind_known CHECK ((kind = ANY (ARRAY['single_piece'::text, 'single_item'::text, 'burst'::text, 'cart'::text, 'wall'::text, 'bulk'::text]))),
-  CONSTRAINT wave_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'planned'::text, 'released'::text, 'held'::text, 'picking'::text, 'picked'::text, 'cancelled'::text]))),
+  CONSTRAINT wave_picked CHECK (
+CASE
+    WHEN (status = ANY (ARRAY['picked'::text, 'done'::text])) THEN (picked_at IS NOT NULL)
+    ELSE ((picked_at IS NULL) OR (status = 'cancelled'::text))
+END),
+  CONSTRAINT wave_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'planned'::text, 'released'::text, 'held'::text, 'picking'::text, 'picked'::text, 'done'::text, 'cancelled'::text]))),
   CONSTRAINT wave_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid),
   CONSTRAINT wave_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
 );
@@ -4452,7 +4458,7 @@ CREATE INDEX waybill_label_due ON public.waybill USING btree (provider_uuid, car
 CREATE UNIQUE INDEX waybill_live_key ON public.waybill USING btree (provider_uuid, parcel_uuid) WHERE (status <> 'voided'::text);
 CREATE UNIQUE INDEX waybill_number_key ON public.waybill USING btree (provider_uuid, COALESCE(carrier_account_uuid, channel_uuid), waybill_number) WHERE ((waybill_number <> ''::text) AND (status <> 'voided'::text));
 CREATE INDEX waybill_to_look_at ON public.waybill USING btree (provider_uuid, waybill_uuid) WHERE ((status = 'failed'::text) OR ((status = 'issued'::text) AND (problem_kind <> ''::text) AND (next_try_at IS NULL)));
-CREATE INDEX waybill_to_print ON public.waybill USING btree (provider_uuid, waybill_uuid) WHERE ((status = 'issued'::text) AND (print_count = 0) AND (label_type <> ''::text));
+CREATE INDEX waybill_to_print ON public.waybill USING btree (provider_uuid, waybill_uuid) WHERE ((status = 'issued'::text) AND (print_count = 0) AND (label_type <> ''::text) AND (handed_over_at IS NULL));
 CREATE INDEX waybill_to_track ON public.waybill USING btree (next_track_at) WHERE ((next_track_at IS NOT NULL) AND (carrier_account_uuid IS NOT NULL));
 CREATE INDEX waybill_waiting ON public.waybill USING btree (provider_uuid, waybill_uuid) WHERE ((status = ANY (ARRAY['requested'::text, 'asked'::text, 'void_requested'::text, 'void_asked'::text])) OR ((status = 'issued'::text) AND (label_type = ''::text) AND (next_try_at IS NOT NULL)));
 ALTER TABLE waybill ENABLE ROW LEVEL SECURITY;
@@ -4541,7 +4547,7 @@ CREATE POLICY waybill_track_retailer ON waybill_track FOR SELECT TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
 CREATE POLICY waybill_track_staff ON waybill_track FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
-GRANT INSERT, SELECT ON waybill_track TO quayside_app;
+GRANT DELETE, INSERT, SELECT ON waybill_track TO quayside_app;
 
 CREATE TABLE work_entry (
   provider_uuid uuid NOT NULL,

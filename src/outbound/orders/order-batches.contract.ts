@@ -144,7 +144,8 @@ export const deleteShippingStatus = defineCall({
   name: "orders.delete-shipping-status",
   method: "DELETE",
   path: "/api/shipping_status/delete-shipping-status",
-  summary: "Takes back a wrongly set fulfilment status of orders that were not handed over.",
+  summary:
+    "Takes back the wrong shipping status of orders that were not handed over: their fulfilment status, and what carriers reported of their parcels.",
   roles: ["provider", "operator"],
   permission,
   bodyLimitBytes: batchBodyBytes,

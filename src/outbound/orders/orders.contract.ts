@@ -202,7 +202,7 @@ export const listOrders = defineCall({
   name: "orders.list-orders",
   method: "GET",
   path: "/api/order/list-orders",
-  summary: "Lists orders, newest first. `search` matches the beginning of a number, or a whole reference or SKU.",
+  summary: "Lists orders, newest first. `search` matches the beginning of a number, or a whole reference, SKU or number of a waybill.",
   roles: roleTypes,
   permission: orderPermission,
   input: z.strictObject({ provider_uuid: z.uuid().optional(), ...listInput, ...filters, sort: z.enum(orderSorts).default("-created") }),

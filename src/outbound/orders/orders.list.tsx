@@ -118,7 +118,9 @@ function buildColumns(caller: Caller, { kind, owner: ofOwner }: OrdersVariant): 
 
 function buildFilters(caller: Caller, { kind, tab }: OrdersVariant): Filter<InputOf<typeof listOrders>>[] {
   const statuses = listStatusesOf(tab);
-  const toDos = orderToDos.filter((toDo) => toDo === "held" || (caller.role === "dropShipper" ? toDo === "correct" : toDo !== "correct"));
+  const toDos = orderToDos.filter(
+    (toDo) => toDo === "held" || toDo === "shipped_today" || (caller.role === "dropShipper" ? toDo === "correct" : toDo !== "correct"),
+  );
   const kinds = { kind: "choice", options: orderKinds.map((value) => ({ value, text: `orders.kind.${value}` as const })) } as const;
   return [
     { field: "search", label: "orders.filter.search", kind: "text", placeholder: "orders.filter.searchHint", scans: true },

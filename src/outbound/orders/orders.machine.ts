@@ -66,6 +66,7 @@ export const orderEvents = [
   "request_cancel",
   "accept_cancel",
   "reject_cancel",
+  "take_back_shipping",
 ] as const;
 export type OrderEvent = (typeof orderEvents)[number];
 
@@ -161,6 +162,7 @@ export const orderMachine: OrderMachine = {
     ...staying("request_cancel", statusesInWave, ["dropShipper"]),
     { from: [...statusesInWave], event: "accept_cancel", to: "cancelled", by: staff },
     ...staying("reject_cancel", statusesInWave, staff),
+    ...staying("take_back_shipping", [...beforeWork, ...statusesInWave], staff),
   ],
 };
 

@@ -52,7 +52,7 @@ export const orderTabs = {
 export type OrderTab = keyof typeof orderTabs;
 
 /** What waits for somebody: `correct` one's own returned draft, `confirm` a submitted order, `short` of stock, `held` back. */
-export const orderToDos = ["correct", "confirm", "late", "short", "held"] as const;
+export const orderToDos = ["correct", "confirm", "late", "short", "held", "shipped_today"] as const;
 export type OrderToDo = (typeof orderToDos)[number];
 
 interface LineNames {

@@ -97,6 +97,7 @@ function WaveFacts({ of }: { of: WaveDetail }) {
     [t("waves.column.created"), at(of.created_at)],
     [t("waves.column.released"), at(of.released_at)],
     [t("waves.column.printed"), at(of.printed_at)],
+    [t("waves.column.pickedAt"), at(of.picked_at)],
     [t("waves.column.ended"), at(of.ended_at)],
   ];
   return <Facts of={facts} />;

@@ -10,6 +10,7 @@ export const waveTones = {
   held: "bad",
   picking: "normal",
   picked: "good",
+  done: "quiet",
   cancelled: "quiet",
 } as const satisfies Record<WaveStatus, string>;
 

@@ -68,6 +68,9 @@ const waveRow = z.object({
   planned_at: z.string(),
   released_at: z.string(),
   started_at: z.string(),
+  /** when its last task ended */
+  picked_at: z.string(),
+  /** when its last order had left the house, or when it was cancelled */
   ended_at: z.string(),
   /** when its pick lists or packing slips were printed last; empty if never */
   printed_at: z.string(),

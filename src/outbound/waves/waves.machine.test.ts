@@ -9,7 +9,8 @@ const expected: Readonly<Record<WaveStatus, Partial<Record<WaveEvent, WaveStatus
   released: { hold: "held", kick: "released", start: "picking", finish: "picked", cancel: "cancelled" },
   held: { resume: "released", resume_picking: "picking", kick: "held", finish: "picked", cancel: "cancelled" },
   picking: { hold: "held", kick: "picking", finish: "picked", cancel: "cancelled" },
-  picked: { kick: "picked", cancel: "cancelled" },
+  picked: { kick: "picked", complete: "done", cancel: "cancelled" },
+  done: {},
   cancelled: {},
 };
 

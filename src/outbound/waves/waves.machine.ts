@@ -2,8 +2,8 @@ import type { Role } from "#src/kit/api/roles-and-permissions.ts";
 import { getNextState } from "#src/kit/lib/machine.ts";
 import type { Machine } from "#src/kit/lib/machine.ts";
 
-/** The states of a wave, as in the constraint `wave_status_known`. Sorting and review follow with the stations that do them. */
-export const waveStatuses = ["draft", "planned", "released", "held", "picking", "picked", "cancelled"] as const;
+/** The states of a wave, as in the constraint `wave_status_known`. What happens to picked orders until they leave are states of theirs, not of the wave. */
+export const waveStatuses = ["draft", "planned", "released", "held", "picking", "picked", "done", "cancelled"] as const;
 export type WaveStatus = (typeof waveStatuses)[number];
 
 /** The events of a wave, named like the calls and texts. */
@@ -18,13 +18,14 @@ export const waveEvents = [
   "kick",
   "start",
   "finish",
+  "complete",
   "cancel",
 ] as const;
 export type WaveEvent = (typeof waveEvents)[number];
 
 /**
  * The life of a wave (domain.md "Wave"). It is a draft until the planner has found its tours. `start` and `finish` follow from the picks: `picked` is derived
- * from the members. A wave from which everything was kicked is cancelled. A held wave resumes where it was: `resume_picking` if anything was picked.
+ * from the members, and so is `done`: the last of them has left the house (`complete`). A wave from which everything was kicked is cancelled. A held wave resumes where it was: `resume_picking` if anything was picked.
  */
 export const waveMachine: Machine<WaveStatus, WaveEvent> = {
   initial: "draft",
@@ -45,6 +46,7 @@ export const waveMachine: Machine<WaveStatus, WaveEvent> = {
     { from: ["picked"], event: "kick", to: "picked" },
     { from: ["released"], event: "start", to: "picking" },
     { from: ["released", "picking", "held"], event: "finish", to: "picked" },
+    { from: ["picked"], event: "complete", to: "done" },
     { from: ["draft", "planned", "released", "held", "picking", "picked"], event: "cancel", to: "cancelled" },
   ],
 };

@@ -6,8 +6,10 @@ import { useCallReload } from "#src/kit/api/use-call-reload.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatInstantBriefly } from "#src/kit/lib/formats.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
+import type { BatchResult } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
+import { deleteShippingStatus } from "#src/outbound/orders/order-batches.contract.ts";
 import type { OrderDetail } from "#src/outbound/orders/orders.contract.ts";
 import type { OrderStatus } from "#src/outbound/orders/orders.machine.ts";
 import { requestFor } from "./request-waybills.ts";
@@ -16,6 +18,7 @@ import { trackingTones, waybillTones } from "./waybill-words.rules.ts";
 import { waybillActions } from "./waybills.actions.ts";
 import { listWaybillsOfOrder, waybillReads } from "./waybills.contract.ts";
 import type { OrderWaybill } from "./waybills.contract.ts";
+import { getTakeBackRefusal } from "./waybills.rules.ts";
 
 /** The states of an order that may have parcels, or had some. */
 const withParcels: ReadonlySet<OrderStatus> = new Set([
@@ -29,7 +32,47 @@ const withParcels: ReadonlySet<OrderStatus> = new Set([
   "cancelled",
 ]);
 
-function WaybillLine({ of }: { of: OrderWaybill }) {
+/** Sends a change of waybills and shows why any was refused; `done` says that none was. */
+function useSend() {
+  const reload = useCallReload(waybillReads);
+  const [isPending, setPending] = useState(false);
+  const send = async (change: () => Promise<{ readonly failed: readonly Pick<BatchResult["failed"][number], "message">[] }>, done = "") => {
+    setPending(true);
+    try {
+      const { failed } = await change();
+      const { language } = useAppearance.getState();
+      const say = useToasts.getState().show;
+      for (const { message } of failed) say("bad", message[language]);
+      if (failed.length === 0 && done !== "") say("good", done);
+    } catch (error) {
+      // Already shown as a toast.
+      if (!(error instanceof CallProblem)) throw error;
+    } finally {
+      setPending(false);
+      reload();
+    }
+  };
+  return { isPending, send };
+}
+
+/** What a carrier reports of a parcel that is still in the house, to be taken back by staff. */
+function WrongStatus({ of, orderUuid }: { of: OrderWaybill; orderUuid: string }) {
+  const { t } = useTranslation();
+  const { client, role } = useCaller();
+  const { isPending, send } = useSend();
+  if (role === "dropShipper" || getTakeBackRefusal(of) !== null) return null;
+  const takeBack = () => send(() => client.call(deleteShippingStatus, { order_ids: [orderUuid] }), t("waybills.tookBackStatus"));
+  return (
+    <span className="row">
+      <span>{t("waybills.stillHere", { parcel: of.parcel_number })}</span>
+      <ActionButton of={waybillActions.takeBackStatus} subject={of} isDisabled={isPending} onClick={() => void takeBack()}>
+        {t("waybills.step.takeBackStatus")}
+      </ActionButton>
+    </span>
+  );
+}
+
+function WaybillLine({ of, orderUuid }: { of: OrderWaybill; orderUuid: string }) {
   const { t, locale } = useTranslation();
   const { parcel_number, status, channel_name, waybill_number, tracking_number, tracking_status, track } = of;
   const numbers = [waybill_number, tracking_number].filter((number, at, all) => number !== "" && all.indexOf(number) === at);
@@ -45,6 +88,7 @@ function WaybillLine({ of }: { of: OrderWaybill }) {
         <span>{channel_name}</span>
         <span translate="no">{numbers.join(" · ")}</span>
       </span>
+      <WrongStatus of={of} orderUuid={orderUuid} />
       {track.length > 0 && (
         <details>
           <summary>{t("waybills.trackOf", { parcel: parcel_number })}</summary>
@@ -66,22 +110,7 @@ function WaybillLine({ of }: { of: OrderWaybill }) {
 function LineWithout({ of }: { of: WithoutWaybill }) {
   const { t } = useTranslation();
   const { client } = useCaller();
-  const reload = useCallReload(waybillReads);
-  const [isPending, setPending] = useState(false);
-  const send = async () => {
-    setPending(true);
-    try {
-      const { failed } = await requestFor(client, [of]);
-      const { language } = useAppearance.getState();
-      for (const { message } of failed) useToasts.getState().show("bad", message[language]);
-    } catch (error) {
-      // Already shown as a toast.
-      if (!(error instanceof CallProblem)) throw error;
-    } finally {
-      setPending(false);
-      reload();
-    }
-  };
+  const { isPending, send } = useSend();
   return (
     <li className="row">
       <span>{t("waybills.without", { parcel: of.parcel_number })}</span>
@@ -89,7 +118,7 @@ function LineWithout({ of }: { of: WithoutWaybill }) {
         of={waybillActions.request}
         subject={{ is_parcel_voided: false, has_live_waybill: false }}
         isDisabled={isPending}
-        onClick={() => void send()}
+        onClick={() => void send(() => requestFor(client, [of]))}
       >
         {t("waybills.step.request")}
       </ActionButton>
@@ -106,7 +135,7 @@ function Waybills({ orderUuid }: { orderUuid: string }) {
       <h2 id="order-waybills">{t("waybills.ofOrder")}</h2>
       <ul className="stack-tight">
         {waybills.map((waybill) => (
-          <WaybillLine key={waybill.waybill_uuid} of={waybill} />
+          <WaybillLine key={waybill.waybill_uuid} of={waybill} orderUuid={orderUuid} />
         ))}
         {parcels_without.map((parcel) => (
           <LineWithout key={parcel.parcel_uuid} of={parcel} />

@@ -1,9 +1,17 @@
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { Obstacle } from "#src/kit/ui/action/action.ts";
 import { defineActions } from "#src/kit/ui/action/action.ts";
+import { deleteShippingStatus } from "#src/outbound/orders/order-batches.contract.ts";
 import { enterWaybill, printWaybills, relabelWaybills, requestWaybills, retryWaybills, voidWaybills } from "./waybills.contract.ts";
-import type { WaybillRow } from "./waybills.contract.ts";
-import { getEnterRefusal, getPrintRefusal, getRequestRefusal, getRetryRefusal, getVoidRefusal } from "./waybills.rules.ts";
+import type { OrderWaybill, WaybillRow } from "./waybills.contract.ts";
+import {
+  getEnterRefusal,
+  getPrintRefusal,
+  getRequestRefusal,
+  getRetryRefusal,
+  getTakeBackRefusal,
+  getVoidRefusal,
+} from "./waybills.rules.ts";
 import type { ParcelState } from "./waybills.rules.ts";
 
 function toObstacle(code: RefusalName | null): Obstacle | null {
@@ -22,6 +30,12 @@ function checkRequest(parcel: ParcelState): Obstacle | null {
   return code === "waybills.requestedAlready" ? { code, isHidden: true } : toObstacle(code);
 }
 
+/** Only a wrong status can be taken back: the button is not there otherwise. */
+function checkTakeBack(waybill: OrderWaybill): Obstacle | null {
+  const code = getTakeBackRefusal(waybill);
+  return code === null ? null : { code, isHidden: true };
+}
+
 /** What can be done with waybills. A reprint asks for its reason before it is sent. */
 export const waybillActions = defineActions({
   request: { calls: [requestWaybills], check: checkRequest },
@@ -29,5 +43,6 @@ export const waybillActions = defineActions({
   retry: { calls: [retryWaybills], check: (waybill: WaybillRow) => toObstacle(getRetryRefusal(waybill)) },
   enter: { calls: [enterWaybill], check: checkEnter },
   relabel: { calls: [relabelWaybills], check: (waybill: WaybillRow) => toObstacle(getVoidRefusal(waybill)) },
+  takeBackStatus: { calls: [deleteShippingStatus], check: checkTakeBack },
   void: { calls: [voidWaybills], check: (waybill: WaybillRow) => toObstacle(getVoidRefusal(waybill)) },
 });

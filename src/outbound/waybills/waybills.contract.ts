@@ -127,6 +127,7 @@ export const listWaybillsOfOrder = defineCall({
         waybill_number: z.string(),
         tracking_number: z.string(),
         tracking_status: z.enum(trackingStatuses),
+        is_handed_over: z.boolean(),
         issued_at: z.string(),
         delivered_at: z.string(),
         /** what the carrier reported, newest first; `at` is empty if its time cannot be read */
@@ -258,10 +259,10 @@ export const enterWaybill = defineCall({
   codes: ["notFound", "waybills.byCarrier", "waybills.wrongState", "waybills.numberTaken"],
 });
 
-/** Waybills were requested, issued, printed, tracked or otherwise changed. */
+/** Waybills were requested, issued, printed, tracked or otherwise changed. A retailer receives what changed of its own parcels, except prints. */
 export const waybillsChanged = defineTopic({
   name: "waybills.changed",
-  roles,
+  roles: roleTypes,
   permission,
   payload: z.object({
     /** null if there are many */

@@ -13,6 +13,9 @@ export type WaybillLabelType = (typeof labelTypes)[number];
 export const trackingStatuses = ["", "created", "inTransit", "delivered", "exception", "returned", "cancelled"] as const;
 export type WaybillTrackingStatus = (typeof trackingStatuses)[number];
 
+/** What a carrier can report of a parcel only once it has it. */
+export const statusesOnTheWay = ["inTransit", "delivered", "exception", "returned"] as const satisfies readonly WaybillTrackingStatus[];
+
 /** The parts that the list of waybills is looked at in. */
 export const waybillTabs = waybillPageTabs;
 export type WaybillTab = (typeof waybillTabs)[number];
@@ -34,6 +37,13 @@ export interface ParcelState {
   readonly is_parcel_voided: boolean;
   /** whether it has a waybill that is not void */
   readonly has_live_waybill: boolean;
+}
+
+/** What decides whether the tracking of a waybill is taken back. */
+interface TrackingState {
+  readonly status: WaybillStatus;
+  readonly tracking_status: WaybillTrackingStatus;
+  readonly is_handed_over: boolean;
 }
 
 /** What decides what can be done with a waybill. */
@@ -95,6 +105,12 @@ export function getVoidRefusal({ status, handed_over_at, void_reason }: Pick<Way
 /** Why nothing changes about the waybill of a parcel in a bag: the bag is named. */
 export function nameBag(bagNumber: string) {
   return { en_us: `This parcel is in a bag: take it out of bag ${bagNumber} first`, zh_cn: `该包裹已装袋，请先从袋 ${bagNumber} 中取出` };
+}
+
+/** Why a waybill's tracking is not taken back; null if it is: its carrier reports a parcel to be on its way that was not handed over. */
+export function getTakeBackRefusal({ status, tracking_status, is_handed_over }: TrackingState) {
+  if (is_handed_over) return "bagging.partlyShipped";
+  return status === "issued" && statusesOnTheWay.some((one) => one === tracking_status) ? null : "orders.wrongState";
 }
 
 /** Why a number cannot be entered; null if it can. */

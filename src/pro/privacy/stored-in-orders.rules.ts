@@ -127,6 +127,7 @@ export const storedInOrders: readonly StoredBySite[] = [
         "ended_at",
         "kind",
         "order_count",
+        "picked_at",
         "piece_count",
         "plan",
         "planned_at",

@@ -1,5 +1,6 @@
-import { listWaybills } from "#src/outbound/waybills/waybills.contract.ts";
-import { waybillStatuses } from "#src/outbound/waybills/waybills.rules.ts";
+import { sql } from "kysely";
+import { listWaybills, listWaybillsOfOrder } from "#src/outbound/waybills/waybills.contract.ts";
+import { trackingStatuses, waybillStatuses } from "#src/outbound/waybills/waybills.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { addWaybillRows } from "../rows-waybills.ts";
 import { staffOf } from "../stage-stock.ts";
@@ -35,4 +36,23 @@ const waybillsWalk: SubjectWalk = {
   },
 };
 
-export const waybillsWalks: readonly SubjectWalk[] = [waybillsWalk];
+/** Parcels in the house and handed over, by what their carrier reports of them. */
+const trackingWalk: SubjectWalk = {
+  actions: ["waybills.takeBackStatus"],
+  states: trackingStatuses.flatMap((status) => [`in the house ${status}`, `handed over ${status}`]),
+  async make({ test, world, ask }, state) {
+    const isHandedOver = state.startsWith("handed over");
+    const status = trackingStatuses.find((one) => one !== "" && state.endsWith(` ${one}`)) ?? "";
+    const { orderUuid: order_uuid } = await test.services.database.transaction(staffOf(world.providerA), async (tx) => {
+      const rows = await addWaybillRows(tx, world.retailer, { isHandedOver });
+      await sql`update waybill set tracking_status = ${status} where waybill_uuid = ${rows.waybillUuid}`.execute(tx);
+      if (isHandedOver)
+        await sql`update parcel set status = 'handed_over', handed_over_at = now() where parcel_uuid = ${rows.parcelUuid}`.execute(tx);
+      return rows;
+    });
+    const [subject] = (await ask(listWaybillsOfOrder, { order_uuid })).waybills;
+    return { subject, inputs: { "orders.delete-shipping-status": { order_ids: [order_uuid] } } };
+  },
+};
+
+export const waybillsWalks: readonly SubjectWalk[] = [waybillsWalk, trackingWalk];
