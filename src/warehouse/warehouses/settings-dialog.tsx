@@ -22,10 +22,10 @@ import {
   waveKinds,
   waveStrategy,
 } from "./warehouse-settings.contract.ts";
-import { allocationStrategies, getSettingsRefusal, reviewRules } from "./warehouses.rules.ts";
+import { allocationStrategies, getSettingsRefusal, packAtReviewRules, reviewRules } from "./warehouses.rules.ts";
 import type { Warehouse } from "./warehouses.contract.ts";
 
-const { over_receipt_percent, weight_tolerance_percent, weight_tolerance_grams, review_rule, review_sample_percent } =
+const { over_receipt_percent, weight_tolerance_percent, weight_tolerance_grams, review_rule, review_sample_percent, pack_at_review } =
   warehouseSettings.shape;
 const { allocation_strategy, ships_to } = warehouseSettings.shape;
 const size = z.enum(labelSizes);
@@ -59,6 +59,7 @@ const schema = ruled(
     weight_tolerance_grams,
     review_rule,
     review_sample_percent,
+    pack_at_review,
     allocation_strategy,
     ships_to,
     location_label: size,
@@ -102,7 +103,7 @@ function settingsForm({ warehouse_uuid, version }: OutputOf<typeof getWarehouseS
         title: "warehouses.settings.group.tolerances",
         fields: ["over_receipt_percent", "weight_tolerance_percent", "weight_tolerance_grams"],
       },
-      { title: "warehouses.settings.group.review", fields: ["review_rule", "review_sample_percent"] },
+      { title: "warehouses.settings.group.review", fields: ["review_rule", "review_sample_percent", "pack_at_review"] },
       { title: "warehouses.settings.group.orders", fields: ["allocation_strategy", "ships_to"] },
       { title: "warehouses.settings.group.labels", fields: ["location_label", "product_label", "box_label"] },
       { title: "warehouses.settings.group.scanner", fields: ["prefixes", "suffix", "repeat_ms", "sound"] },
@@ -122,6 +123,12 @@ function settingsForm({ warehouse_uuid, version }: OutputOf<typeof getWarehouseS
         ...percent,
         label: "warehouses.settings.reviewSample",
         when: (values: { review_rule?: unknown }) => values.review_rule === "sample",
+      },
+      pack_at_review: {
+        kind: "choice",
+        label: "warehouses.settings.packAtReview",
+        hint: "warehouses.settings.packAtReviewHint",
+        options: packAtReviewRules.map((value) => ({ value, text: `warehouses.settings.packedAtReview.${value}` as const })),
       },
       allocation_strategy: {
         kind: "choice",

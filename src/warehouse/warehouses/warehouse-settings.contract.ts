@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall, ruled } from "#src/kit/api/define-call.ts";
 import { labelSizes } from "#src/warehouse/printing/label-templates.rules.ts";
-import { allocationStrategies, getSettingsRefusal, reviewRules } from "./warehouses.rules.ts";
+import { allocationStrategies, getSettingsRefusal, packAtReviewRules, reviewRules } from "./warehouses.rules.ts";
 
 /** The kinds of waves that a strategy may build (domain.md "Wave"). */
 export const waveKinds = ["single_piece", "single_item", "burst", "cart", "wall", "bulk"] as const;
@@ -49,6 +49,8 @@ const settingsFields = z.strictObject({
   review_rule: z.enum(reviewRules).default("always"),
   /** the share of orders that a sample reviews, in percent */
   review_sample_percent: z.int().min(0).max(100).default(10),
+  /** by which reviews orders are packed, which get their waybill from the expected weight */
+  pack_at_review: z.enum(packAtReviewRules).default("single"),
   wave_strategies: z.array(waveStrategy).max(50).default([]),
   /** by which order stock is reserved for orders */
   allocation_strategy: z.enum(allocationStrategies).default("first_expiry"),

@@ -80,6 +80,10 @@ export type AllocationStrategy = (typeof allocationStrategies)[number];
 export const reviewRules = ["always", "sample", "never"] as const;
 export type ReviewRule = (typeof reviewRules)[number];
 
+/** By which reviews orders are packed, if one parcel with a known weight is enough: by none, by single order review, or by each. */
+export const packAtReviewRules = ["never", "single", "always"] as const;
+export type PackAtReviewRule = (typeof packAtReviewRules)[number];
+
 /** Decides whether a warehouse can be closed: it must be empty, and nothing may be expected. */
 export function getClosingRefusal({
   has_stock,
