@@ -126,7 +126,7 @@ export const nothingFollows: FollowUps = {
   variantsMerged: async () => undefined,
   creditRaised: async () => undefined,
   ordersStepped: async () => undefined,
-  parcelsWeighed: async () => undefined,
+  parcelsNeedWaybills: async () => undefined,
   orderSorted: async () => undefined,
 };
 

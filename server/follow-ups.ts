@@ -28,7 +28,7 @@ export function openFollowUps(jobs: JobQueue): FollowUps {
       await reviewPickedByRule(scope, followUps, steps);
     },
     orderSorted: (scope, orderUuid) => reviewByRule(scope, followUps, [orderUuid]),
-    parcelsWeighed: (scope, parcels) => requestForWeighed(scope, jobs, parcels),
+    parcelsNeedWaybills: (scope, parcels) => requestForWeighed(scope, jobs, parcels),
   };
   return followUps;
 }

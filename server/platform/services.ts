@@ -35,7 +35,7 @@ export interface StepScope {
   readonly now: Date;
 }
 
-/** A parcel that was just weighed, and is locked with its order. */
+/** A parcel with a weight, which is locked with its order. */
 export interface WeighedParcel {
   readonly parcel_uuid: string;
   readonly parcel_number: string;
@@ -50,8 +50,8 @@ export interface WeighedParcel {
 export interface FollowUps {
   /** steps were taken with orders, which the transaction has locked */
   ordersStepped(scope: StepScope, steps: readonly TakenStep[]): Promise<void>;
-  /** parcels were weighed, which the transaction has locked with their orders */
-  parcelsWeighed(scope: StepScope, parcels: readonly WeighedParcel[]): Promise<void>;
+  /** parcels have a weight that carriers can be told, measured or expected; the transaction has locked them with their orders */
+  parcelsNeedWaybills(scope: StepScope, parcels: readonly WeighedParcel[]): Promise<void>;
   /** the last piece of an order came to its slot of a sort wall; the transaction has locked the order */
   orderSorted(scope: StepScope, orderUuid: string): Promise<void>;
   /** pieces of these SKUs can be reserved that could not before */

@@ -1,13 +1,18 @@
 import { beforeAll, expect, test } from "vitest";
 import { texts as english } from "#web/texts/en_us.ts";
-import { getPacking } from "#src/outbound/packing/packing.contract.ts";
+import { holdOrders } from "#src/outbound/orders/order-batches.contract.ts";
+import { getPacking, listToWeigh, printParcelLabels } from "#src/outbound/packing/packing.contract.ts";
+import type { Parcel } from "#src/outbound/packing/packing.contract.ts";
 import { beginReview, finishReview, reviewPieces } from "#src/outbound/review/review.contract.ts";
-import { fill, press, seesText } from "./web-acts.ts";
+import { readPdf } from "#tests/server/printed-pdf.ts";
+import { scanned } from "#tests/server/scanned-page.ts";
+import { fill, holds, press, seesText } from "./web-acts.ts";
 import { FloorScene, openHandHeld } from "./web-floor-scene.ts";
+import { addScale } from "./web-scale.ts";
 import type { HandHeld } from "./web-scanning.ts";
 import { useWebStage } from "./web-stage.ts";
 
-const { packing, navigation, orders: orderTexts } = english;
+const { packing, navigation, receiving, scanning, orders: orderTexts } = english;
 const set = useWebStage();
 const mug = { sku: "PACKING-MUG", barcode: "6900000000168", weight_grams: 300, length_mm: 100, width_mm: 80, height_mm: 60 };
 const pen = { sku: "PACKING-PEN", barcode: "6900000000175", weight_grams: 100, length_mm: 150, width_mm: 20, height_mm: 20 };
@@ -133,26 +138,123 @@ test("a reviewed order is packed into the advised box, split, unpacked and weigh
   await seesText(desk, orderTexts.event.finish_weighing);
 });
 
-test("a batch of weights saves the good rows and leaves the others", async () => {
-  const { stage } = set;
-  const uuids = await reviewOrders("K9-TOTE-2", [1, 1]);
-  await hand.open(`${stage.origin}/p/p-package`, navigation.package);
+/** Packs reviewed orders into a parcel each, and returns the parcels. */
+async function packOrders(uuids: readonly string[]): Promise<Parcel[]> {
+  await hand.open(`${set.stage.origin}/p/p-package`, navigation.package);
   for (const uuid of uuids) {
     const { order_number } = await orderOf(uuid);
     await hand.scans(order_number, "done", order_number);
     await key("F3");
     await hand.says("done", order_number);
   }
-  const [good, off] = await Promise.all(uuids.map(async (uuid) => (await parcelsOf(uuid))[0]));
+  return (await Promise.all(uuids.map(parcelsOf))).flat();
+}
+const grams = (parcel: Parcel | undefined) => String(parcel?.expected_grams ?? 0);
+
+test("a batch of weights saves the good rows and leaves the others", async () => {
+  const { stage } = set;
+  const uuids = await reviewOrders("K9-TOTE-2", [1, 1]);
+  const [good, off] = await packOrders(uuids);
+  const number = good?.parcel_number ?? "";
   await hand.open(`${stage.origin}/p/p-batch-weighing`, navigation.batchWeighing);
-  await hand.scans(good?.parcel_number ?? "", "done", good?.parcel_number ?? "");
-  await hand.scans(String(good?.expected_grams ?? 0), "done", good?.parcel_number ?? "");
+  await hand.scans(number, "done", number);
+  await hand.scans(grams(good), "done", number);
   await hand.scans(off?.parcel_number ?? "", "done", off?.parcel_number ?? "");
   await hand.scans("9 kg", "ask", "not as expected");
-  await hand.scans(good?.parcel_number ?? "", "refused", packing.inBatch);
+  // A parcel of the table is weighed again, or removed by a key; a reload loses nothing.
+  await hand.scans(number, "done", "weigh it again");
+  await key("F7");
+  await hand.says("done", packing.batch.removed.replace("{{parcel}}", number));
+  await hand.undo();
+  await hand.says("undone", number);
+  await hand.reload(navigation.batchWeighing);
+  await seesText(hand.page, number);
+  await seesText(hand.page, packing.batch.isOff);
   await key("F3");
   await hand.says("done", "1 weight saved");
   expect((await orderOf(uuids[0] ?? "")).status).toBe("weighed");
   expect((await orderOf(uuids[1] ?? "")).status).toBe("packed");
-  await seesText(hand.page, packing.batch.isOff);
+  await press(hand.page, "button", packing.batch.removeOf.replace("{{parcel}}", off?.parcel_number ?? ""));
+  await seesText(hand.page, packing.batch.empty);
+});
+
+test("a batch that is sent without network keeps its rows until the answer, and a refused row comes back with its reason", async () => {
+  const { stage } = set;
+  const uuids = await reviewOrders("K9-TOTE-3", [1, 1]);
+  const parcels = await packOrders(uuids);
+  await hand.open(`${stage.origin}/p/p-batch-weighing`, navigation.batchWeighing);
+  for (const parcel of parcels) {
+    await hand.scans(parcel.parcel_number, "done", parcel.parcel_number);
+    await hand.scans(grams(parcel), "done", parcel.parcel_number);
+  }
+  await scene.provider.client.call(holdOrders, { order_ids: [uuids[1] ?? ""], hold: "operator" });
+  await hand.page.setOfflineMode(true);
+  await key("F3");
+  await hand.says("waiting", receiving.waits);
+  for (const { parcel_number } of parcels) await seesText(hand.page, parcel_number);
+  await seesText(hand.page, packing.batch.onItsWay);
+  await hand.page.setOfflineMode(false);
+  await hand.says("refused", "1 weight saved");
+  await seesText(hand.page, parcels[1]?.parcel_number ?? "");
+  expect((await orderOf(uuids[0] ?? "")).status).toBe("weighed");
+  expect((await orderOf(uuids[1] ?? "")).status).toBe("packed");
+});
+
+test("without network, known parcels are weighed and other codes are kept until they can be looked up", async () => {
+  const { stage } = set;
+  const uuids = await reviewOrders("K9-TOTE-4", [1, 1]);
+  const [parcel] = await packOrders(uuids.slice(0, 1));
+  const number = parcel?.parcel_number ?? "";
+  const { order_number } = await orderOf(uuids[1] ?? "");
+  await hand.page.setOfflineMode(true);
+  await hand.scans(order_number, "waiting", order_number);
+  await seesText(hand.page, scanning.laterCodes.replace("{{codes}}", order_number));
+  await hand.page.setOfflineMode(false);
+  await hand.says("done", packing.ordersLater.replace("{{orders}}", order_number));
+
+  const known = hand.page.waitForResponse((answer) => answer.url().includes(listToWeigh.path) && answer.ok());
+  await hand.open(`${stage.origin}/p/p-weighing`, navigation.weighing);
+  await known;
+  await hand.page.setOfflineMode(true);
+  await hand.scans("K9-UNKNOWN", "waiting", "K9-UNKNOWN");
+  await hand.scans(number, "done", number);
+  await hand.scans(grams(parcel), "ask", grams(parcel));
+  // The next scan does not discard the weight.
+  await hand.scans(order_number, "refused", "first");
+  await key("F3");
+  await hand.says("waiting", receiving.waits);
+  await hand.page.setOfflineMode(false);
+  await holds(hand.page, "a saved weight", async () => (await orderOf(uuids[0] ?? "")).status === "weighed");
+  expect((await parcelsOf(uuids[0] ?? ""))[0]?.measured_grams).toBe(parcel?.expected_grams);
+  await seesText(hand.page, packing.noParcel.replace("{{code}}", "K9-UNKNOWN"));
+});
+
+test("a parcel's label is printed and scanned, and a scale's weight counts for one parcel only", async () => {
+  const { stage } = set;
+  const uuids = await reviewOrders("K9-TOTE-5", [1, 1]);
+  const printed = hand.page.waitForResponse((answer) => answer.url().includes(printParcelLabels.path));
+  const [first, second] = await packOrders(uuids);
+  const [label] = readPdf(await (await printed).buffer()).pages;
+  const code = scanned(label ?? { width: 0 }, label?.fills[0] ?? [], "bars");
+  expect(code).toBe(first?.parcel_number);
+
+  const scale = await addScale(hand.page);
+  await hand.open(`${stage.origin}/p/p-express-weighing`, navigation.expressWeighing);
+  await press(hand.page, "button", packing.scale.connect);
+  await seesText(hand.page, packing.scale.connected);
+  await scale.says("US,GS,+  0.300kg");
+  await hand.scans(code, "done", code);
+  await scale.says(`ST,GS,+  ${grams(first)} g`);
+  await hand.says("done", `${grams(first)} g saved`);
+  // The next parcel is scanned while the first still stands on the scale.
+  const next = second?.parcel_number ?? "";
+  await hand.scans(next, "done", next);
+  await scale.says(`ST,GS,+  ${grams(first)} g`);
+  await seesText(hand.page, packing.scale.settled);
+  expect((await orderOf(uuids[1] ?? "")).status).toBe("packed");
+  const heavier = Number(grams(second)) + 4;
+  await scale.says("ST,GS,+  0 g");
+  await scale.says(`ST,GS,+  ${heavier} g`);
+  await hand.says("done", `${heavier} g saved`);
+  expect((await parcelsOf(uuids[1] ?? ""))[0]?.measured_grams).toBe(heavier);
 });

@@ -1,7 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { texts as english } from "#web/texts/en_us.ts";
 import { listExceptions } from "#src/outbound/exceptions/exceptions.contract.ts";
+import { printReviewLabel } from "#src/outbound/review/review.contract.ts";
 import { listBalances } from "#src/warehouse/stock/stock.contract.ts";
+import { readPdf } from "#tests/server/printed-pdf.ts";
+import { scanned } from "#tests/server/scanned-page.ts";
 import { holds, seesText } from "./web-acts.ts";
 import { FloorScene, openHandHeld } from "./web-floor-scene.ts";
 import type { HandHeld } from "./web-scanning.ts";
@@ -139,14 +142,17 @@ test("an order that somebody else reviews is taken over after a question, and gi
   expect((await orderOf(uuid)).status).toBe("picked");
 });
 
-test("each scan of a single piece is an order", async () => {
+test("each scan of a single piece is an order, and its label prints", async () => {
   const { stage } = set;
   const uuids = await scene.pickInto("R9-TOTE-3", "single_piece", [[[mug, 1]], [[mug, 1]]]);
   await hand.open(`${stage.origin}/p/p-single-order-review`, navigation.singleOrderReview);
   for (const uuid of uuids) {
     const { order_number } = await orderOf(uuid);
+    const printed = hand.page.waitForResponse((answer) => answer.url().includes(printReviewLabel.path));
     await hand.scans(mug.barcode, "done", order_number);
     await seesText(hand.page, order_number);
+    const [label] = readPdf(await (await printed).buffer()).pages;
+    expect(scanned(label ?? { width: 0 }, label?.fills[0] ?? [], "bars")).toBe(order_number);
     expect((await orderOf(uuid)).status).toBe("reviewed");
   }
   await hand.scans(pen.barcode, "refused", "single piece");

@@ -18,8 +18,8 @@ export const scanPiece = defineCall({
   codes: ["notFound"],
 });
 
-/** How the server handles a request: answer, refuse, perform it and lose the answer, or hold it. */
-export type Manner = "answers" | "refuses" | "losesAnswer" | "isBusy" | "holds";
+/** How the server handles a request: answer, refuse, refuse the only row of it, perform it and lose the answer, or hold it. */
+export type Manner = "answers" | "refuses" | "refusesRow" | "losesAnswer" | "isBusy" | "holds";
 
 /** A server that performs each key once, like ours, and records requests. */
 export interface ScanServer {
@@ -37,6 +37,8 @@ export interface ScanServer {
   clientOf(token: string): Client;
   close(): Promise<void>;
 }
+
+const refusedRow = "00000000-0000-7000-8000-000000000001";
 
 /** Returns the size of the file in a single-part multipart body. */
 function fileSize(body: Buffer): number {
@@ -76,8 +78,11 @@ export async function startScanServer(): Promise<ScanServer> {
       const send = () => {
         if (manner === "isBusy") return reply.writeHead(503, { "content-type": "application/json" }).end(envelope("unavailable", null));
         if (!answers.has(key)) {
-          if (manner !== "refuses") done.push(code);
-          answers.set(key, manner === "refuses" ? envelope("changedMeanwhile", null) : envelope("success", { place: done.length }));
+          if (manner !== "refuses" && manner !== "refusesRow") done.push(code);
+          const { code: number, en_us, zh_cn } = codes.changedMeanwhile;
+          const failed = [{ order_id: refusedRow, code: number, message: { en_us, zh_cn } }];
+          const data = manner === "refusesRow" ? { done: 0, failed } : { place: done.length };
+          answers.set(key, manner === "refuses" ? envelope("changedMeanwhile", null) : envelope("success", data));
         }
         if (manner === "losesAnswer") return request.socket.destroy();
         return reply.writeHead(200, { "content-type": "application/json" }).end(answers.get(key));

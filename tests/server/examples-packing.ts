@@ -89,6 +89,7 @@ export const packingExamples: Readonly<Record<string, Example>> = {
   "packing.reopen": about(ofOrder, true),
   "packing.weigh": about(ofParcel, true),
   "packing.weigh-parcels": about((rows) => ({ parcels: [ofParcel(rows)] }), true),
+  "packing.print-parcel-labels": about(({ parcelUuid }) => ({ parcel_uuids: [parcelUuid] }), true),
   "packing.list-boxes": { own: async () => ({}) },
   "packing.create-box": { own: async () => newBox() },
   "packing.update-box": about(({ boxUuid }) => ({ ...newBox(), box_uuid: boxUuid, version: 1, is_active: true })),

@@ -57,6 +57,15 @@ function addAs({ test }: Aim, person: Person): Promise<ReviewRows> {
   return test.services.database.transaction(platform, (tx) => addReviewRows(tx, person, false));
 }
 
+/** A review that has ended. */
+function addDone({ test }: Aim, person: Person): Promise<ReviewRows> {
+  return test.services.database.transaction(platform, async (tx) => {
+    const rows = await addReviewRows(tx, person, true);
+    await sql`update order_review set status = 'done', ended_at = now() where review_uuid = ${rows.reviewUuid}`.execute(tx);
+    return rows;
+  });
+}
+
 /** A photo that the owner uploaded, for a review. */
 async function photographed({ test, owner }: Aim, { reviewUuid: review_uuid }: ReviewRows): Promise<object> {
   const files = [{ field: "images", name: "a.png", bytes: tinyPng }];
@@ -89,6 +98,10 @@ export const reviewExamples: Readonly<Record<string, Example>> = {
   "review.finish-review": about(ofReview, true),
   "review.cancel-review": about(ofReview),
   "review.report-missing": about((rows) => ({ ...ofLine(rows), reason: "missing" })),
+  "review.print-label": {
+    own: async (aim) => ofReview(await addDone(aim, aim.owner)),
+    withForeign: async (aim) => ofReview(await addDone(aim, aim.foreign.person)),
+  },
   "review.list-photos": about(({ orderUuid }) => ({ order_uuid: orderUuid })),
   "review.add-photos": {
     own: async (aim) => photographed(aim, await addAs(aim, aim.owner)),

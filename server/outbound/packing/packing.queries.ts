@@ -188,13 +188,22 @@ export async function findParcel(scope: PackScope, parcelUuid: string): Promise<
   return row === undefined ? null : toParcel(row);
 }
 
+/** Returns those of some parcels that the caller may see, the oldest first. */
+export async function listParcels(scope: PackScope, uuids: readonly string[]): Promise<Parcel[]> {
+  const rows = await selectShownOfParcel(selectParcels(scope))
+    .where(sql<boolean>`parcel.parcel_uuid = any (${[...uuids]}::uuid[])`)
+    .orderBy("parcel.parcel_uuid")
+    .execute();
+  return rows.map(toParcel);
+}
+
 interface Meaning {
   readonly kind: "parcel" | "order" | "location";
   readonly parcel_uuid: string | null;
   readonly orders: string[];
 }
 
-/** Finds what a code means when packing or weighing: a parcel's number comes first, then an order's, then a packing location. */
+/** Finds what a code means when packing or weighing: a parcel's number comes first, then an order's, a waybill's or its tracking number, and a packing location. */
 export async function findByCode(
   scope: PackScope,
   { code, warehouse_uuid }: ParsedInputOf<typeof findToPack>,
@@ -209,6 +218,14 @@ export async function findByCode(
     union all
     select 'order', null, array[o.order_uuid] from sales_order o
     where o.provider_uuid = ${providerUuid} and o.order_number = ${upper} and o.status in ('reviewed', 'packed', 'weighed', 'bagged') ${inWarehouse("o")}
+    union all
+    (select 'parcel', y.parcel_uuid, array[y.order_uuid] from waybill y
+      where y.provider_uuid = ${providerUuid} and y.waybill_uuid in (
+          select waybill_uuid from waybill where provider_uuid = ${providerUuid} and waybill_number in (${code}, ${upper}) and waybill_number <> ''
+          union all
+          select waybill_uuid from waybill where provider_uuid = ${providerUuid} and tracking_number in (${code}, ${upper}) and tracking_number <> '')
+        ${inWarehouse("y")}
+      order by y.status = 'voided', y.waybill_uuid desc limit 1)
     union all
     select 'location', null, coalesce((select array_agg(f.order_uuid) from (select distinct o.order_uuid from stock_balance b
           join reservation r on r.provider_uuid = b.provider_uuid and r.variant_uuid = b.variant_uuid and r.location_uuid = b.location_uuid

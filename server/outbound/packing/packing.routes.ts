@@ -11,6 +11,7 @@ import {
   listToPack,
   listToWeigh,
   packOrder,
+  printParcelLabels,
   reopenPacking,
   reportDamaged,
   reportWeight,
@@ -20,7 +21,7 @@ import {
 import type { Packing } from "#src/outbound/packing/packing.contract.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { toRefusedRow } from "#server/platform/http/batch.ts";
-import { implement, implementBatch } from "#server/platform/http/context.ts";
+import { implement, implementBatch, implementFile } from "#server/platform/http/context.ts";
 import type { CallContext, Implementation } from "#server/platform/http/context.ts";
 import { getOrderScope } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
@@ -30,6 +31,7 @@ import { findPacking } from "./get-packing.queries.ts";
 import { pack } from "./pack.commands.ts";
 import { findByCode, findParcel, listToPackPage, listToWeighPage } from "./packing.queries.ts";
 import { countParcels } from "./packing.queries.ts";
+import { printLabels } from "./print-parcels.ts";
 import { reopen } from "./reopen.commands.ts";
 import { reportDamagedPieces, reportWeightOff } from "./report.commands.ts";
 import { weigh } from "./weigh.commands.ts";
@@ -99,8 +101,13 @@ export const packingRoutes: readonly Implementation[] = [
   }),
   implement(
     packOrder,
+    printParcelLabels,
     changes(packOrder, pack, ({ parcels }) => ({ parcels: parcels.length })),
   ),
+  implementFile(printParcelLabels, async (input, context) => {
+    const scope = getOrderScope(context);
+    return scope === null ? refuse("notFound") : printLabels(scope, input);
+  }),
   implement(reopenPacking, changes(reopenPacking, reopen)),
   implement(reportDamaged, async (input, context) => {
     const scope = getOrderScope(context);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { apiPrefix } from "#src/kit/api/address.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import type { InputOf } from "#src/kit/api/define-call.ts";
 import { acceptCancel, requestCancel } from "#src/outbound/orders/order-batches.contract.ts";
@@ -10,15 +11,20 @@ import {
   listToPack,
   listToWeigh,
   packOrder,
+  printParcelLabels,
   reopenPacking,
   weighParcel,
   weighParcels,
 } from "#src/outbound/packing/packing.contract.ts";
 import type { Packing } from "#src/outbound/packing/packing.contract.ts";
 import { beginReview, finishReview, reviewPieces } from "#src/outbound/review/review.contract.ts";
+import { enterWaybill, listWaybills } from "#src/outbound/waybills/waybills.contract.ts";
 import { kickOrders } from "#src/outbound/waves/waves.contract.ts";
 import { startTestApp } from "#tests/server/app.ts";
-import { request } from "#tests/server/client.ts";
+import { headersOf, request } from "#tests/server/client.ts";
+import { makeChannel, makeWeighedParcels, stageParcels } from "#tests/server/parcel-scene.ts";
+import { readPdf } from "#tests/server/printed-pdf.ts";
+import { scanned } from "#tests/server/scanned-page.ts";
 import type { StockStage } from "#tests/server/stage-stock.ts";
 import { WaveScene } from "#tests/server/wave-scene.ts";
 import { makeWorld } from "#tests/server/world.ts";
@@ -317,4 +323,48 @@ test("another provider finds nothing and changes nothing", async () => {
   ])
     expect(code).toBe(codes.notFound.code);
   expect((await request(scene.server.app, listBoxes, {}, stranger)).data.result.map(({ box_uuid }) => box_uuid)).not.toContain(boxUuid);
+});
+
+test("a parcel's label has its number in bars, in each size", async () => {
+  const { on } = await stageGoods();
+  const { orders } = await reviewOrders(on, [pair]);
+  const [order = ""] = orders;
+  const [parcel] = (await packWhole(order)).parcels;
+  if (parcel === undefined) throw new Error("nothing was packed");
+  const { parcel_uuid, parcel_number, order_number } = parcel;
+  const print = async (size: string) => {
+    const url = `${apiPrefix}${printParcelLabels.path}?parcel_uuids=${parcel_uuid}&size=${size}&language=zh_cn`;
+    const { rawPayload } = await scene.server.app.inject({ method: "GET", url, headers: headersOf(operator()) });
+    return readPdf(rawPayload).pages;
+  };
+  for (const [size, width] of [
+    ["70x50", 70],
+    ["50x30", 50],
+    ["100x150", 100],
+  ] as const) {
+    const [page, ...others] = await print(size);
+    expect(others).toEqual([]);
+    expect(page?.width).toBeCloseTo(width);
+    expect(page?.texts.map(({ text }) => text).join(" ")).toContain(`${order_number} · 3 件`);
+    expect(scanned(page ?? { width: 0 }, page?.fills[0] ?? [], "bars")).toBe(parcel_number);
+  }
+  const foreign = await request(scene.server.app, printParcelLabels, { parcel_uuids: [parcel_uuid] }, scene.asStranger());
+  expect(foreign.code).toBe(codes.notFound.code);
+});
+
+test("a parcel is found by its number, its order's, its waybill's and its tracking number", async () => {
+  const on = await stageParcels(scene);
+  const { channelUuid } = await makeChannel(scene);
+  const [parcel] = await makeWeighedParcels(scene, on, 1, channelUuid);
+  if (parcel === undefined) throw new Error("nothing was packed");
+  const { parcelUuid, parcelNumber } = parcel;
+  const [waybill] = (await request(scene.server.app, listWaybills, { search: parcelNumber }, provider())).data.result;
+  const numbers = { waybill_number: `WB-${parcelNumber}`, tracking_number: `TR${parcelNumber}` };
+  const entered = await request(scene.server.app, enterWaybill, { waybill_uuid: waybill?.waybill_uuid ?? "", ...numbers }, provider());
+  expect(entered.code).toBe(200);
+  const { order_number } = await scene.order(parcel.orderUuid);
+  for (const code of [parcelNumber.toLowerCase(), order_number, `wb-${parcelNumber}`, `TR${parcelNumber}`]) {
+    const found = (await request(scene.server.app, findToPack, { code }, operator())).data;
+    expect(found.parcels.map(({ parcel_uuid }) => parcel_uuid)).toEqual([parcelUuid]);
+  }
 });

@@ -67,7 +67,7 @@ function getRefusal(
 }
 
 /**
- * Saves the weights of parcels. An order whose last parcel is weighed is weighed. The follow-up `parcelsWeighed` runs for them.
+ * Saves the weights of parcels. An order whose last parcel is weighed is weighed. The follow-up `parcelsNeedWaybills` runs for them.
  * @returns the weights that were refused, with the reason
  */
 export async function weigh(scope: OrderScope, weights: readonly Weight[]): Promise<{ weight: Weight; refusal: RefusalName }[]> {
@@ -121,7 +121,7 @@ export async function weigh(scope: OrderScope, weights: readonly Weight[]): Prom
     scope,
     finished.map((order) => ({ order, event: "finish_weighing", set: { status: "weighed" } })),
   );
-  await scope.followUps.parcelsWeighed(
+  await scope.followUps.parcelsNeedWaybills(
     scope,
     [...saved.keys()].flatMap((uuid) => {
       const parcel = parcels.get(uuid);

@@ -20,6 +20,6 @@ export async function printReturn(
   const about = [owner_name, warehouse_name].filter((part) => part !== "").join(" · ");
   const print = { labelSize: label_sizes.box, copies: 1, language, now: scope.now };
   const open = async () =>
-    (await import("#server/warehouse/printing/labels.ts")).drawReturnLabels([{ number: return_number, about }], print);
+    (await import("#server/warehouse/printing/labels.ts")).drawNumberLabels([{ number: return_number, about }], "returnLabels", print);
   return ok(answerPdf([return_number], open));
 }

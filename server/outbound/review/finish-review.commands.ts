@@ -13,6 +13,7 @@ import type { OrderScope } from "../orders/order-scope.ts";
 import { clearEmptied } from "../sortation/clear-emptied.commands.ts";
 import { addReview } from "./begin-review.commands.ts";
 import { endReview, lockOpenReview, lockReviewWithOrder, publishReview } from "./locked-review.commands.ts";
+import { packAtReview } from "./pack-at-review.commands.ts";
 import type { LockedReview } from "./locked-review.commands.ts";
 import { selectNamedVariants } from "#server/warehouse/goods/variants.queries.ts";
 
@@ -108,6 +109,7 @@ export async function finish(
   const place = await findPackingLocation(scope, review.warehouse_uuid, location);
   if (!place.ok) return place;
   await completeReview(scope, review, order, place.value);
+  await packAtReview(scope, order, "piecewise");
   return ok(review_uuid);
 }
 
@@ -167,5 +169,6 @@ export async function reviewSingle(
   if (!to.ok) return to;
   await countAllPieces(scope, reviewUuid);
   await completeReview(scope, review.value, order, to.value);
+  await packAtReview(scope, order, "single");
   return ok(reviewUuid);
 }

@@ -12,6 +12,7 @@ import {
   getReview,
   listReviewPhotos,
   listToReview,
+  printReviewLabel,
   reportAtReview,
   reportWrongItem,
   reviewPieces,
@@ -20,13 +21,14 @@ import {
 } from "#src/outbound/review/review.contract.ts";
 import type { Review } from "#src/outbound/review/review.contract.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { implement } from "#server/platform/http/context.ts";
+import { implement, implementFile } from "#server/platform/http/context.ts";
 import type { CallContext, Implementation } from "#server/platform/http/context.ts";
 import { note as noteStocktake } from "#server/warehouse/stock/stocktake.commands.ts";
 import { getOrderScope } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { begin, giveUp } from "./begin-review.commands.ts";
 import { finish, reviewSingle } from "./finish-review.commands.ts";
+import { printLabel } from "./print-review.ts";
 import { attachPhotos, listPhotos } from "./review-photos.commands.ts";
 import { reportMissing, reportWrong } from "./report.commands.ts";
 import { countPieces, takeBackPieces } from "./review-pieces.commands.ts";
@@ -104,6 +106,10 @@ export const reviewRoutes: readonly Implementation[] = [
     finishReview,
     changes(finishReview, finish, ({ location }) => (location === undefined ? {} : { location })),
   ),
+  implementFile(printReviewLabel, async (input, context) => {
+    const scope = getOrderScope(context);
+    return scope === null ? refuse("notFound") : printLabel(scope, input);
+  }),
   implement(cancelReview, async (input, context) => {
     const scope = getOrderScope(context);
     if (scope === null) return refuse("notFound");

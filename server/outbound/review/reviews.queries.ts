@@ -181,6 +181,8 @@ export async function findReview({ tx, providerUuid }: Pick<Scope, "tx" | "provi
       "order_review.piece_count",
       "order_review.reviewed_pieces",
       "order_review.version",
+      sql<string[]>`array(select p.parcel_number from parcel p where p.provider_uuid = order_review.provider_uuid
+        and p.order_uuid = order_review.order_uuid and p.status <> 'voided' order by p.parcel_uuid)`.as("parcel_numbers"),
       linesOfReview.as("lines"),
     ])
     .where("order_review.provider_uuid", "=", providerUuid)

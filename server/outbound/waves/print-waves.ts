@@ -4,6 +4,7 @@ import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import type { Result } from "#src/kit/lib/result.ts";
+import { getTaskCode } from "#src/outbound/waves/waves.rules.ts";
 import type { printPickLists, printWaveOrders, WaveDetail } from "#src/outbound/waves/waves.contract.ts";
 import type { FileAnswer } from "#server/platform/http/context.ts";
 import { answerPdf } from "#server/warehouse/printing/pdf-answer.ts";
@@ -28,19 +29,20 @@ function getFacts(wave: WaveDetail, language: Language): [string, string][] {
   return all.filter(([, value]) => value !== "");
 }
 
-function buildTourSection({ task_number, walking_metres, lines }: PrintedTask, language: Language): DocumentSection {
+function buildTourSection({ task_number, walking_metres, lines }: PrintedTask, wave: WaveDetail, language: Language): DocumentSection {
   const { columns, tour, sum } = wavePrintTexts[language];
   return {
     heading: tour(task_number, formatNumber(walking_metres, locales[language])),
+    code: getTaskCode({ wave_number: wave.wave_number, task_number }),
     columns: [
       { header: columns.stop, share: 5, align: "end" },
-      { header: columns.location, share: 16 },
-      { header: columns.sku, share: 17 },
-      { header: columns.product, share: 28 },
-      { header: columns.lot, share: 10 },
-      { header: columns.pieces, share: 8, align: "end" },
+      { header: columns.location, share: 28, isCode: true },
+      { header: columns.sku, share: 16 },
+      { header: columns.product, share: 22 },
+      { header: columns.lot, share: 8 },
+      { header: columns.pieces, share: 7, align: "end" },
       { header: columns.place, share: 7, align: "end" },
-      { header: columns.order, share: 18 },
+      { header: columns.order, share: 16 },
     ],
     rows: lines.map(({ location, sku, title, lot, quantity, slot, order_number }, at) => [
       String(at + 1),
@@ -62,6 +64,7 @@ function buildSlipSection({ order_number, reference, tour, slot, lines }: Printe
   const heading = order(order_number, tour === null ? "" : place(tour, slot));
   return {
     heading: reference === "" ? heading : `${heading} · ${reference}`,
+    code: order_number,
     columns: [
       { header: columns.sku, share: 26 },
       { header: columns.product, share: 60 },
@@ -77,12 +80,12 @@ async function printSections(
   scope: OrderScope,
   { wave_uuid, language }: { readonly wave_uuid: string; readonly language: Language },
   name: "pickLists" | "packingSlips",
-  listSections: () => Promise<DocumentSection[]>,
+  listSections: (wave: WaveDetail) => Promise<DocumentSection[]>,
 ): Promise<Result<FileAnswer, PrintRefusal>> {
   const wave = await findWave(scope, wave_uuid);
   if (wave === null) return refuse("notFound");
   if (wave.released_at === "") return refuse("waves.notPlanned");
-  const sections = await listSections();
+  const sections = await listSections(wave);
   const document = {
     title: wavePrintTexts[language][name](wave.wave_number),
     facts: getFacts(wave, language),
@@ -99,8 +102,8 @@ async function printSections(
 
 /** Returns the pick lists of a released wave as a PDF, each tour on a page of its own. */
 export function printTours(scope: OrderScope, input: ParsedInputOf<typeof printPickLists>): Promise<Result<FileAnswer, PrintRefusal>> {
-  return printSections(scope, input, "pickLists", async () =>
-    (await listPrintedTasks(scope, input.wave_uuid, input.task_uuids)).map((task) => buildTourSection(task, input.language)),
+  return printSections(scope, input, "pickLists", async (wave) =>
+    (await listPrintedTasks(scope, input.wave_uuid, input.task_uuids)).map((task) => buildTourSection(task, wave, input.language)),
   );
 }
 

@@ -16,11 +16,17 @@ import {
   queryWaveElements,
   resumeWave,
 } from "#src/outbound/waves/waves.contract.ts";
+import { getTaskCode } from "#src/outbound/waves/waves.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import { headersOf, request } from "#tests/server/client.ts";
+import { readPdf } from "#tests/server/printed-pdf.ts";
+import { scanned } from "#tests/server/scanned-page.ts";
 import { WaveScene } from "#tests/server/wave-scene.ts";
 import { makeWorld } from "#tests/server/world.ts";
+
+/** Lines of a table are filled rectangles too, but never so many at once as a code has bars. */
+const barsOfCode = 10;
 
 let scene: WaveScene;
 beforeAll(async () => {
@@ -161,19 +167,29 @@ describe("a wave", () => {
 
   test("is printed once it is released, as pick lists and packing slips, and is marked", async () => {
     const on = await scene.stage([[0, 0, 80]]);
-    const uuid = await scene.buildOf([await scene.addOrder(on, [[0, 2]])], "single_item");
+    const order = await scene.addOrder(on, [[0, 2]]);
+    const uuid = await scene.buildOf([order], "single_item");
     const early = await request(scene.server.app, printPickLists, { wave_uuid: uuid }, scene.asProvider());
     expect(early.code).toBe(codes["waves.notPlanned"].code);
     expect((await request(scene.server.app, markWavePrinted, { wave_uuid: uuid }, scene.asProvider())).code).toBe(
       codes["waves.notPlanned"].code,
     );
     await scene.release(uuid);
-    for (const call of [printPickLists, printWaveOrders]) {
+    const print = async (call: typeof printPickLists | typeof printWaveOrders) => {
       const url = `${apiPrefix}${call.path}?wave_uuid=${uuid}&language=zh_cn`;
       const answer = await scene.server.app.inject({ method: "GET", url, headers: headersOf(scene.asProvider()) });
       expect(answer.statusCode).toBe(200);
-      expect(answer.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
-    }
+      const [page] = readPdf(answer.rawPayload).pages;
+      if (page === undefined) throw new Error("nothing was printed");
+      const scans = page.fills.filter(({ length }) => length > barsOfCode).map((fill) => scanned(page, fill, "bars"));
+      return { scans, texts: page.texts.map(({ text }) => text) };
+    };
+    // What the next stations scan: the tour, its location, and the order.
+    const { wave_number } = (await request(scene.server.app, getWave, { wave_uuid: uuid }, scene.asProvider())).data;
+    const list = await print(printPickLists);
+    expect(list.scans).toEqual([getTaskCode({ wave_number, task_number: 1 }), expect.any(String)]);
+    expect(list.texts).toContain(list.scans[1]);
+    expect((await print(printWaveOrders)).scans).toEqual([(await scene.order(order)).order_number]);
     const marked = await request(scene.server.app, markWavePrinted, { wave_uuid: uuid }, scene.asProvider());
     expect(marked.data.printed_at).not.toBe("");
   });

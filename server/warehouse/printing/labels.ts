@@ -58,8 +58,8 @@ export interface BoxLabel {
   readonly barcode: string;
 }
 
-/** The texts of the label of a customer's return. `about` says whose and where it is. */
-export interface ReturnLabel {
+/** The texts of a label that is mostly a number: of a customer's return, of a parcel, of an order. `about` says whose and where it is. */
+export interface NumberLabel {
   readonly number: string;
   readonly about: string;
 }
@@ -129,7 +129,7 @@ function* labelPages<Item, Field extends string>(
 function printed<Item, Field extends string>(
   items: readonly Item[],
   print: LabelPrint,
-  title: "locationLabels" | "productLabels" | "boxLabels" | "returnLabels",
+  title: "locationLabels" | "productLabels" | "boxLabels" | "returnLabels" | "parcelLabels",
   make: MakeLabel<Item, Field>,
 ): Readable {
   const { labelSize, copies, language, now, author } = print;
@@ -190,11 +190,11 @@ export function drawBoxLabels(items: readonly BoxLabel[], print: LabelPrint): Re
 }
 
 /**
- * Labels of customers' returns as a PDF: the number, as Code 128 too.
+ * Labels of customers' returns, of parcels or of orders as a PDF: the number, as Code 128 too.
  * @throws RangeError for no label, and for more than `mostLabels` (src/warehouse/printing/label-templates.rules.ts) with their copies
  */
-export function drawReturnLabels(items: readonly ReturnLabel[], print: LabelPrint): Readable {
-  return printed(items, print, "returnLabels", ({ number, about }, { box, margin }) => ({
+export function drawNumberLabels(items: readonly NumberLabel[], title: "returnLabels" | "parcelLabels", print: LabelPrint): Readable {
+  return printed(items, print, title, ({ number, about }, { box, margin }) => ({
     parts: buildLocationTemplate(box, margin, { arrow: false, barcodeText: false }),
     words: { code: number, warehouse: about, barcodeText: number },
     barcode: number,

@@ -5,12 +5,14 @@ import { streamPdf } from "./pdf.ts";
 import type { Canvas, PdfPage, TextStyle } from "./pdf.ts";
 import { boldCellStyle, boldRowHeight, cellPadding, cellStyle, layTable, measureRow } from "./table-layout.ts";
 import type { DocumentColumn, TableLayout } from "./table-layout.ts";
-import { drawFooter, drawHeader, drawRow, drawTitle, drawTotals } from "./table-pages.ts";
+import { drawBodyRow, drawFooter, drawHeader, drawTitle, drawTotals } from "./table-pages.ts";
 import { printTexts } from "./texts.ts";
 
 /** A short table with a heading. All texts are in the document's language already. */
 export interface DocumentSection {
   readonly heading: string;
+  /** what a scan of the heading gives; it stands as bars beside it */
+  readonly code?: string;
   readonly columns: readonly DocumentColumn[];
   /** a text for each column */
   readonly rows: readonly (readonly string[])[];
@@ -45,6 +47,9 @@ interface Piece {
 
 const headingStyle: TextStyle = { ...boldCellStyle, size: 12, least: 9, lines: 1 };
 const headingHeight = 9;
+/** Of a heading with bars, and their width: ten modules a millimetre or fewer, for a code of 20 characters. */
+const codeHeight = 14;
+const codeWidth = 70;
 const gap = 5;
 
 /** Pieces that stand together. */
@@ -62,9 +67,15 @@ function together(pieces: readonly Piece[]): Piece {
   };
 }
 
-function layOutHeading({ heading, columns }: DocumentSection): Piece[] {
+function layOutHeading({ heading, code = "", columns }: DocumentSection): Piece[] {
+  const drawHeading = (canvas: Canvas, place: Box): void => {
+    if (code === "") return canvas.text(heading, place, headingStyle);
+    const width = place.width - codeWidth;
+    canvas.text(heading, { ...place, width: width - gap }, { ...headingStyle, lines: 2 });
+    canvas.barcode(code, { ...place, x: place.x + width, y: place.y + 1, width: codeWidth, height: codeHeight - 3 }, "bars");
+  };
   return [
-    { height: headingHeight, columns: null, draw: (canvas, place) => canvas.text(heading, place, headingStyle) },
+    { height: code === "" ? headingHeight : codeHeight, columns: null, draw: drawHeading },
     { height: boldRowHeight, columns: null, draw: (canvas, place) => drawHeader(canvas, place, columns) },
   ];
 }
@@ -78,7 +89,7 @@ function drawRows({ columns, rows }: DocumentSection, layout: TableLayout, langu
   return rows.map((cells) => ({
     height: measureRow(cells, layout, columns).height,
     columns,
-    draw: (canvas, place) => drawRow(canvas, place, columns, cells, cellStyle),
+    draw: (canvas, place) => drawBodyRow(canvas, place, columns, cells),
   }));
 }
 

@@ -9,6 +9,8 @@ export interface DocumentColumn {
   readonly header: string;
   readonly share: number;
   readonly align?: "start" | "end";
+  /** its texts are codes to scan: each stands as bars below its text */
+  readonly isCode?: true;
 }
 
 /** Where a table's pages have what, in millimetres. */
@@ -50,6 +52,8 @@ export const cellStyle: TextStyle = { size: 9, least: 6, lines: 3, weight: 400, 
 export const boldCellStyle: TextStyle = { ...cellStyle, lines: 2, weight: 700 };
 const linePadding = 1.6;
 const oneLine = cellStyle.size * lineHeight * pointMm + linePadding;
+/** The height of a row with a code: its text, and bars that a scanner reads from above. */
+const codeRowHeight = 13;
 /** The header's and the totals' height. */
 export const boldRowHeight = 2 * boldCellStyle.size * lineHeight * pointMm + linePadding;
 
@@ -106,7 +110,8 @@ export function measureRow(cells: readonly string[], { first }: TableLayout, col
     const room = { width: boxes[index]?.width ?? 0, height: Number.MAX_SAFE_INTEGER, ...cellStyle, lines: most };
     return fitText(cell, room, (text) => measureText(text, cellStyle.weight)).lines.length;
   });
-  return { cells, height: oneLine + (Math.max(1, ...lines) - 1) * cellStyle.size * lineHeight * pointMm };
+  const height = oneLine + (Math.max(1, ...lines) - 1) * cellStyle.size * lineHeight * pointMm;
+  return { cells, height: columns.some(({ isCode }) => isCode === true) ? Math.max(height, codeRowHeight) : height };
 }
 
 /**

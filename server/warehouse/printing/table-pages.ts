@@ -1,4 +1,5 @@
 import type { Language } from "#src/kit/lib/languages.ts";
+import { splitIntoRows } from "#src/warehouse/printing/boxes.rules.ts";
 import type { Box } from "#src/warehouse/printing/boxes.rules.ts";
 import type { Canvas, PdfPage, TextStyle } from "./pdf.ts";
 import { boldCellStyle, boldRowHeight, layOutCells, cellPadding, cellStyle, getMostLines } from "./table-layout.ts";
@@ -56,6 +57,19 @@ export function drawRow(canvas: Canvas, row: Box, columns: readonly DocumentColu
   canvas.shade({ ...row, y: row.y + row.height - hair, height: hair }, line);
 }
 
+/** A row of a table whose codes stand as bars below their texts. */
+export function drawBodyRow(canvas: Canvas, row: Box, columns: readonly DocumentColumn[], cells: readonly string[]): void {
+  const plain = cells.map((cell, index) => (columns[index]?.isCode === true ? "" : cell));
+  drawRow(canvas, row, columns, plain, cellStyle);
+  for (const [index, box] of layOutCells(row, columns).entries()) {
+    const code = cells[index] ?? "";
+    if (columns[index]?.isCode !== true || code === "") continue;
+    const [text, bars] = splitIntoRows({ ...box, y: box.y + 0.8, height: box.height - 2 * 0.8 }, [34, 66], 0.4);
+    if (text !== undefined) canvas.text(code, text, { ...cellStyle, lines: 1, color: ink });
+    if (bars !== undefined) canvas.barcode(code, bars, "bars");
+  }
+}
+
 /** A table's header, which is as high as its place. */
 export function drawHeader(canvas: Canvas, place: Box, columns: readonly DocumentColumn[]): void {
   canvas.shade(place, shade);
@@ -81,7 +95,7 @@ function drawTable(canvas: Canvas, table: PrintedTable, place: Box, { rows, isLa
   drawHeader(canvas, header, columns);
   let y = header.y + header.height;
   for (const { cells, height } of rows) {
-    drawRow(canvas, { ...place, y, height }, columns, cells, cellStyle);
+    drawBodyRow(canvas, { ...place, y, height }, columns, cells);
     y += height;
   }
   if (rows.length === 0 && isLast) {

@@ -6,6 +6,9 @@ export interface PrintTexts {
   readonly productLabels: string;
   readonly boxLabels: string;
   readonly returnLabels: string;
+  readonly parcelLabels: string;
+  readonly orderLabels: string;
+  pieces(count: number): string;
   readonly noRows: string;
   lotAndExpiry(goods: { lot: string | null; expiry: string | null }): string;
   receipt(number: string): string;
@@ -23,6 +26,9 @@ const english: PrintTexts = {
   productLabels: "Product labels",
   boxLabels: "Box labels",
   returnLabels: "Return labels",
+  parcelLabels: "Parcel labels",
+  orderLabels: "Order labels",
+  pieces: (count) => (count === 1 ? "1 piece" : `${count} pieces`),
   noRows: "There is nothing to list.",
   lotAndExpiry: ({ lot, expiry }) => {
     if (lot !== null && expiry !== null) return `Lot ${lot} · Expires ${expiry}`;
@@ -43,6 +49,9 @@ const chinese: PrintTexts = {
   productLabels: "商品标签",
   boxLabels: "箱唛",
   returnLabels: "退货标签",
+  parcelLabels: "包裹标签",
+  orderLabels: "订单标签",
+  pieces: (count) => `${count} 件`,
   noRows: "没有可列出的内容。",
   lotAndExpiry: ({ lot, expiry }) => {
     if (lot !== null && expiry !== null) return `批次 ${lot} · 有效期至 ${expiry}`;

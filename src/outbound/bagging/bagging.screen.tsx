@@ -14,6 +14,7 @@ import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { Tabs } from "#src/kit/ui/tabs.tsx";
 import type { FrameAction } from "#src/warehouse/scanning/frame-action.tsx";
 import { HandHeldFrame } from "#src/warehouse/scanning/hand-held-frame.tsx";
+import { LaterCodes } from "#src/warehouse/scanning/later-codes.tsx";
 import { useScannerRules } from "#src/warehouse/scanning/use-scanner-rules.ts";
 import { OpenBags, SealedBags, toKilograms } from "./bag-lists.tsx";
 import { baggingActions } from "./bagging.actions.ts";
@@ -140,7 +141,7 @@ function BagTabs({ bags: { openBags, openCount, openProblem, goOnWith, reload } 
 }
 
 /** Returns what the person does next. */
-function useNextStep({ shown, isWeighing, channels, openBags }: Bags) {
+function useNextStep({ shown, isWeighing, channels, openBags, scale }: Bags) {
   const { t, locale } = useTranslation();
   if (shown === null)
     return {
@@ -148,7 +149,7 @@ function useNextStep({ shown, isWeighing, channels, openBags }: Bags) {
       label: t("bagging.scan.bag"),
     };
   if (!isWeighing) return { instruction: t("bagging.step.parcel"), label: t("bagging.scan.parcel") };
-  const hint = t("bagging.expected", { grams: formatNumber(shown.parcel_grams, locale) });
+  const hint = scale.isSettled ? t("packing.scale.settled") : t("bagging.expected", { grams: formatNumber(shown.parcel_grams, locale) });
   return { instruction: t("bagging.step.weigh"), label: t("bagging.scan.weight"), hint };
 }
 
@@ -183,7 +184,7 @@ export function BaggingScreen() {
   const { t } = useTranslation();
   const bags = useBagging();
   const { bag: found } = useSearch({ strict: false });
-  const { shown, isWeighing, session, scan, scale, remove } = bags;
+  const { shown, isWeighing, session, scan, scale, remove, laterCodes } = bags;
   const { instruction, label, hint } = useNextStep(bags);
   const rules = useScannerRules(shown?.warehouse_uuid ?? bags.channels[0]?.warehouse_uuid ?? null);
   return (
@@ -199,6 +200,7 @@ export function BaggingScreen() {
         isLoading={bags.isLoading}
         {...useChoices(bags)}
       >
+        <LaterCodes codes={laterCodes} />
         {shown !== null && <BagContents bag={shown} onTakeOut={(parcel) => remove(parcel)} />}
         {isWeighing && scale.isSupported && !scale.isConnected && (
           <div>

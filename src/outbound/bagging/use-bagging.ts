@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
+import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
 import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
@@ -8,6 +9,9 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
 import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
 import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
+import { isUnreachable } from "#src/warehouse/scanning/scan-queue.rules.ts";
+import { useLaterCodes } from "#src/warehouse/scanning/use-later-codes.ts";
+import type { LaterCode } from "#src/warehouse/scanning/use-later-codes.ts";
 import { useScanCall } from "#src/warehouse/scanning/use-scan-call.ts";
 import type { Sent } from "#src/warehouse/scanning/use-scan-call.ts";
 import { useWork } from "#src/warehouse/scanning/use-work.ts";
@@ -18,6 +22,10 @@ import { findToBag, getBag, listBagChannels, openBag, putIntoBag, queryBaggedEle
 import type { Bag, BagParcel, BagRow } from "./bagging.contract.ts";
 import { changeBagging, getBagging, noBagging, useBaggings } from "./bagging.store.ts";
 import { saveTag } from "./print-bags.calls.ts";
+
+/** A bag that parcels are put into. */
+type NamedBag = Pick<Bag, "bag_uuid" | "bag_number">;
+const toNamedBag = ({ bag_uuid = "", bag_number = "" }: LaterCode["about"]): NamedBag => ({ bag_uuid, bag_number });
 
 /** Bagging by scan: a bag, then parcel after parcel, then the weight that seals it. */
 export function useBagging() {
@@ -36,13 +44,31 @@ export function useBagging() {
   const openBags = useCallQuery(queryBaggedElements, { field: ["status"], value: ["open"], page_size: 100 });
   const { data: bag } = useCallQuery(getBag, { bag_uuid: state.bag }, { enabled: state.bag !== "" });
 
-  /** Runs a call that needs an answer, and reports the refusal at its entry. Returns null then. */
-  async function ask<T>(entry: string, call: () => Promise<T>): Promise<T | null> {
+  const later = useLaterCodes({ name: "bagging", work, enqueue }, async ({ code, about }) => {
+    try {
+      const found = await client.call(findToBag, { code }, { isQuiet: true });
+      return (entry) => takeFound(entry, code, found, about["bag_uuid"] === undefined ? null : toNamedBag(about));
+    } catch (error) {
+      if (!(error instanceof CallProblem)) throw error;
+      return isUnreachable(error) ? null : (entry) => refuse(entry, error);
+    }
+  });
+
+  function refuse(entry: string, problem: CallProblem): void {
+    session.refuse(entry, toText(problem.msg ?? getProblemTexts(problem) ?? clientTexts.operationFailed));
+  }
+
+  /**
+   * Runs a call that needs an answer, and reports the refusal at its entry. Returns null then.
+   * @param withoutNetwork what is done instead if there is no answer
+   */
+  async function ask<T>(entry: string, call: () => Promise<T>, withoutNetwork?: () => void): Promise<T | null> {
     try {
       return await call();
     } catch (error) {
       if (!(error instanceof CallProblem)) throw error;
-      session.refuse(entry, toText(error.msg ?? getProblemTexts(error) ?? clientTexts.operationFailed));
+      if (withoutNetwork !== undefined && isUnreachable(error)) withoutNetwork();
+      else refuse(entry, error);
       return null;
     }
   }
@@ -61,7 +87,7 @@ export function useBagging() {
     reload();
   }
 
-  async function put(entry: string, into: Bag, parcel: BagParcel): Promise<void> {
+  async function put(entry: string, into: NamedBag, parcel: BagParcel): Promise<void> {
     const names = { parcel: parcel.parcel_number, bag: into.bag_number };
     const settle = (sent: Sent<{ readonly failed: readonly { readonly message: { en_us: string; zh_cn: string } }[] }>) => {
       reload();
@@ -96,6 +122,8 @@ export function useBagging() {
 
   async function seal(grams: number, text: string): Promise<void> {
     if (bag === undefined) return;
+    // The bag still stands there when the next one is full.
+    scale.settle();
     const entry = session.begin(text);
     const names = { bag: bag.bag_number, grams };
     const settle = (sent: Sent<unknown>) => {
@@ -122,16 +150,34 @@ export function useBagging() {
     }
     const entry = session.begin(scan.text);
     const code = getLookupCode(scan).trim();
-    const found = await ask(entry, () => client.call(findToBag, { code }, { isQuiet: true }));
-    if (found === null) return;
-    if (found.bag !== null) return take(entry, found.bag);
-    const { parcel } = found;
-    if (parcel === null) return session.refuse(entry, t("bagging.unknown", { code: scan.text }));
-    if (open === "" || bag === undefined) {
-      const { parcel_number, channel_name: channel } = parcel;
-      return session.refuse(entry, t(channel === "" ? "bagging.bagFirstPlain" : "bagging.bagFirst", { parcel: parcel_number, channel }));
-    }
-    return put(entry, bag, parcel);
+    const into = open === "" || bag === undefined ? null : bag;
+    const found = await ask(
+      entry,
+      () => client.call(findToBag, { code }, { isQuiet: true }),
+      () => takeWithoutNetwork(entry, code, into),
+    );
+    if (found !== null) await takeFound(entry, code, found, into);
+  }
+
+  /** Without network, an open bag is known by its number. Any other code is looked up later, and put into the bag that is open now. */
+  function takeWithoutNetwork(entry: string, code: string, into: NamedBag | null): void {
+    const known = openBags.data?.result.find(({ bag_number }) => bag_number === code.toUpperCase());
+    if (known !== undefined) return take(entry, known);
+    later.keep(entry, code, into === null ? {} : { bag_uuid: into.bag_uuid, bag_number: into.bag_number });
+  }
+
+  /** Goes on with what a code means: a bag is opened, a parcel is put into one. */
+  async function takeFound(
+    entry: string,
+    code: string,
+    { bag: named, parcel }: OutputOf<typeof findToBag>,
+    into: NamedBag | null,
+  ): Promise<void> {
+    if (named !== null) return take(entry, named);
+    if (parcel === null) return session.refuse(entry, t("bagging.unknown", { code }));
+    if (into !== null) return put(entry, into, parcel);
+    const { parcel_number, channel_name: channel } = parcel;
+    return session.refuse(entry, t(channel === "" ? "bagging.bagFirstPlain" : "bagging.bagFirst", { parcel: parcel_number, channel }));
   }
 
   /** Opens a new bag for a channel, or goes on with an open one. */
@@ -148,9 +194,10 @@ export function useBagging() {
     reload();
   }
 
-  const scale = useScale((grams) =>
+  const scale = useScale(() =>
     enqueue(async () => {
-      if (getBagging(person).isWeighing) await seal(grams, `${grams} g`);
+      const grams = scale.read();
+      if (getBagging(person).isWeighing && grams !== null) await seal(grams, t("packing.grams", { grams }));
     }),
   );
 
@@ -162,6 +209,7 @@ export function useBagging() {
     ...state,
     session,
     scale,
+    laterCodes: later.codes,
     /** null until one is open */
     shown: state.bag !== "" && isOpen ? bag : null,
     channels: channels.data?.channels ?? [],

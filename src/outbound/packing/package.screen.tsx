@@ -7,6 +7,8 @@ import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import type { FrameAction } from "#src/warehouse/scanning/frame-action.tsx";
 import { useGoodsOption } from "#src/warehouse/scanning/goods-face.tsx";
 import { HandHeldFrame } from "#src/warehouse/scanning/hand-held-frame.tsx";
+import { CodeLabels } from "#src/warehouse/scanning/code-labels.tsx";
+import { LaterCodes } from "#src/warehouse/scanning/later-codes.tsx";
 import { useScannerRules } from "#src/warehouse/scanning/use-scanner-rules.ts";
 import { OrderParcels } from "./order-parcels.tsx";
 import { packingPermission } from "./packing.contract.ts";
@@ -104,18 +106,23 @@ function useChoices({ packing, question, orders, current, choose }: Packs) {
 }
 
 /** The order that was packed last, readable at arm's length, and its parcels. */
-function LastPacked({ last, onBoxes }: Pick<PackingState, "last"> & { readonly onBoxes: () => void }) {
+function LastPacked({
+  last,
+  onBoxes,
+  onAgain,
+}: Pick<PackingState, "last"> & { readonly onBoxes: () => void; readonly onAgain: () => void }) {
   const { t } = useTranslation();
   return (
     <section className="packing-order" aria-label={t("packing.station")}>
       {last !== null && (
         <>
           <p className="packing-last" translate="no">
-            {last.parcels.length === 0 ? last.order : last.parcels.join(", ")}
+            {last.parcels.length === 0 ? last.order : last.parcels.map(({ parcel_number }) => parcel_number).join(", ")}
           </p>
           <p>{t(last.parcels.length === 0 ? "packing.lastWaits" : "packing.lastPacked", { order: last.order })}</p>
         </>
       )}
+      <CodeLabels onAgain={last === null || last.parcels.length === 0 ? undefined : onAgain} />
       <div>
         <Button onClick={onBoxes}>{t("packing.boxes.title")}</Button>
       </div>
@@ -128,7 +135,7 @@ export function PackageScreen() {
   const { t } = useTranslation();
   const packs = usePacking();
   const [showsBoxes, setShowsBoxes] = useState(false);
-  const { packing, drafts, current, orders, session, scan, last, isLoading } = packs;
+  const { packing, drafts, current, orders, session, scan, last, isLoading, laterCodes, printAgain } = packs;
   const rules = useScannerRules(packing?.warehouse_uuid ?? orders[0]?.warehouse_uuid ?? null);
   const { instruction, label, hint } = useNextStep(packs);
   const actions = useKeys(packs);
@@ -164,8 +171,9 @@ export function PackageScreen() {
       isLoading={isLoading}
       {...choices}
     >
+      <LaterCodes codes={laterCodes} />
       {packing === null ? (
-        <LastPacked last={last} onBoxes={() => setShowsBoxes(true)} />
+        <LastPacked last={last} onBoxes={() => setShowsBoxes(true)} onAgain={printAgain} />
       ) : (
         <OrderParcels packing={packing} drafts={drafts} current={current} />
       )}

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { batchOutput } from "#src/kit/api/batch.ts";
-import { defineCall } from "#src/kit/api/define-call.ts";
+import { blob, defineCall, query } from "#src/kit/api/define-call.ts";
 import { defineTopic } from "#src/kit/api/define-topic.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
+import { languages } from "#src/kit/lib/languages.ts";
 import { noAdviceReasons } from "./box-advice.rules.ts";
 import { box } from "./boxes.contract.ts";
+import { codeLabelSizes } from "#src/warehouse/printing/label-templates.rules.ts";
 import { orderKinds } from "#src/outbound/orders/orders.rules.ts";
 import { longestMark, mostFound, mostGrams, mostParcels, mostSideMm, mostWeighed, packScanKinds, parcelStatuses } from "./packing.rules.ts";
 
@@ -287,6 +289,22 @@ export const reportWeight = defineCall({
   input: z.strictObject({ parcel_uuid: z.uuid(), measured_grams: weight.measured_grams }),
   output: z.object({ exception_number: z.string() }),
   codes: ["notFound", "packing.voided", "packing.weighedAlready"],
+});
+
+export const printParcelLabels = defineCall({
+  name: "packing.print-parcel-labels",
+  method: "GET",
+  path: "/api/packing/print-parcel-labels",
+  summary: "Returns a PDF with a label for each of some parcels: its number, also as Code 128, and its order.",
+  roles,
+  permission,
+  input: z.strictObject({
+    parcel_uuids: query.list(z.uuid(), mostParcels),
+    size: z.enum(codeLabelSizes).default("70x50"),
+    language: z.enum(languages).default("en_us"),
+  }),
+  output: blob,
+  codes: ["notFound"],
 });
 
 /** An order was packed or unpacked, or one of its parcels was weighed. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { create } from "zustand";
 import { defineSavedWork } from "#src/warehouse/scanning/saved-work.storage.ts";
-import { getPacking } from "./packing.contract.ts";
-import type { Packing, PackRow } from "./packing.contract.ts";
+import { findToPack, getPacking } from "./packing.contract.ts";
+import type { Packing, PackRow, Parcel } from "./packing.contract.ts";
 import type { DraftParcel } from "./pack-steps.rules.ts";
 import { emptyDraft } from "./pack-steps.rules.ts";
 
@@ -19,11 +19,13 @@ export interface PackingState {
   readonly drafts: readonly DraftParcel[];
   /** the parcel that is being packed; without pieces it is meant for all that is left */
   readonly current: DraftParcel;
-  /** the numbers of the parcels that were packed last; without any, they are not known yet */
-  readonly last: { readonly order: string; readonly parcels: readonly string[] } | null;
+  /** the parcels that were packed last; without any, they are not known yet */
+  readonly last: { readonly order: string; readonly parcels: readonly Pick<Parcel, "parcel_uuid" | "parcel_number">[] } | null;
   readonly question: PackingQuestion | null;
+  /** scanned without network and found since: they wait to be chosen */
+  readonly found: readonly PackRow[];
 }
-export const noPacking: PackingState = { packing: null, drafts: [], current: emptyDraft, last: null, question: null };
+export const noPacking: PackingState = { packing: null, drafts: [], current: emptyDraft, last: null, question: null, found: [] };
 
 const draft = z.object({
   box_uuid: z.string().nullable(),
@@ -31,10 +33,15 @@ const draft = z.object({
   consumables: z.array(z.object({ box_uuid: z.string(), quantity: z.int() })).readonly(),
 });
 
-/** The open order and its drafts: enough to go on after a reload. */
+/** The open order, its drafts and the orders that were found late: enough to go on after a reload. */
 const savedPacking = defineSavedWork(
   "packing.open",
-  z.object({ packing: getPacking.output.nullable(), drafts: z.array(draft).readonly(), current: draft }),
+  z.object({
+    packing: getPacking.output.nullable(),
+    drafts: z.array(draft).readonly(),
+    current: draft,
+    found: findToPack.output.shape.orders.default([]),
+  }),
 );
 
 /** The work of each person on this page. It survives leaving the screen, and nobody takes over another's work. */
@@ -50,6 +57,6 @@ export function getPackingState(person: string): PackingState {
 export function changePacking(person: string, change: Partial<PackingState>): void {
   const now = { ...getPackingState(person), ...change };
   usePackings.setState(({ packings }) => ({ packings: { ...packings, [person]: now } }));
-  const { packing, drafts, current } = now;
-  savedPacking.write(person, packing === null ? null : { packing, drafts, current });
+  const { packing, drafts, current, found } = now;
+  savedPacking.write(person, packing === null && found.length === 0 ? null : { packing, drafts, current, found: [...found] });
 }

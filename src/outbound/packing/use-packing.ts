@@ -1,18 +1,21 @@
 import { useEffect, useRef } from "react";
-import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
+import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
 import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
 import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
 import { useScanCall } from "#src/warehouse/scanning/use-scan-call.ts";
 import { useWork } from "#src/warehouse/scanning/use-work.ts";
+import { CallProblem } from "#src/kit/api/client.ts";
+import { useLaterCodes } from "#src/warehouse/scanning/use-later-codes.ts";
 import { listToPack, packOrder, reopenPacking, reportDamaged } from "./packing.contract.ts";
-import type { PackItem, Packing, PackRow } from "./packing.contract.ts";
+import type { FoundToPack, PackItem, Packing, PackRow } from "./packing.contract.ts";
 import type { DraftParcel } from "./pack-steps.rules.ts";
 import { countPieces, emptyDraft, listLeft, readPackScan, toAdvisedDrafts, withConsumable, withPieces } from "./pack-steps.rules.ts";
 import type { PackingQuestion, PackingState } from "./packing.store.ts";
 import { changePacking, getPackingState, noPacking, usePackings } from "./packing.store.ts";
-import { useFind } from "./use-find.ts";
+import { printLabels } from "./print-labels.calls.ts";
+import { toProblemText, useFind } from "./use-find.ts";
 
 /** The orders to choose from on a hand-held; others are found by a scan. */
 const listInput = { page_size: 20 } as const;
@@ -23,6 +26,11 @@ export function getItemKey({ variant_uuid, lot }: Pick<PackItem, "variant_uuid" 
   return `${variant_uuid} ${lot}`;
 }
 
+/** Returns the orders to choose from: those that were scanned without network come first. */
+function listOffered(found: readonly PackRow[], waiting: readonly PackRow[]): readonly PackRow[] {
+  return [...found, ...waiting.filter(({ order_uuid }) => !found.some((one) => one.order_uuid === order_uuid))];
+}
+
 const closed = { packing: null, drafts: [], current: emptyDraft, question: null } as const satisfies Partial<PackingState>;
 
 /** Packing by scan: an order is found by its location or number, and its pieces go into one parcel or several. */
@@ -30,8 +38,9 @@ export function usePacking() {
   const { t } = useTranslation();
   const work = useWork("packing");
   const { person, session, toText } = work;
+  const caller = useCaller();
   const enqueue = useTaskQueue();
-  const { find, open, refresh, reloadLists } = useFind(work);
+  const { find, findLater, open, refresh, reloadLists } = useFind(work);
   const state = usePackings(({ packings }) => packings[person] ?? noPacking);
   const list = useCallQuery(listToPack, listInput, { enabled: state.packing === null });
   const packing = useScanCall(packOrder);
@@ -40,6 +49,10 @@ export function usePacking() {
 
   const change = (changes: Partial<PackingState>) => changePacking(person, changes);
   const get = () => getPackingState(person);
+  const later = useLaterCodes({ name: "packing", work, enqueue }, async ({ code }) => {
+    const found = await findLater(code);
+    return found === null ? null : (entry) => takeLater(entry, code, found);
+  });
   const changeCurrent = (to: (current: DraftParcel) => DraftParcel) => change({ current: to(get().current) });
 
   function ask(question: PackingQuestion, words: string): void {
@@ -57,23 +70,49 @@ export function usePacking() {
   async function begin(entry: string, { order_uuid, order_number, is_held }: PackRow): Promise<void> {
     if (is_held) return session.refuse(entry, work.toRefusalText("packing.held"));
     const opened = await open(entry, order_uuid);
-    if (opened === null) return reloadLists();
+    if (opened === null) {
+      if (navigator.onLine) change({ found: get().found.filter((one) => one.order_uuid !== order_uuid) });
+      return reloadLists();
+    }
     const [only, more] = opened.advice.boxes;
     const box_uuid = more === undefined ? (only?.box_uuid ?? null) : null;
-    change({ ...closed, packing: opened, current: { ...emptyDraft, box_uuid } });
+    change({
+      ...closed,
+      packing: opened,
+      current: { ...emptyDraft, box_uuid },
+      found: get().found.filter((one) => one.order_uuid !== order_uuid),
+    });
     session.done(entry, t("packing.begun", { order: order_number }));
   }
 
   async function takeUnopened(scan: Scan): Promise<void> {
     dismissQuestion();
     const entry = session.begin(scan.text);
-    const found = await find(entry, getLookupCode(scan).trim());
+    const code = getLookupCode(scan).trim();
+    const found = await find(entry, code, () => {
+      later.keep(entry, code);
+      return null;
+    });
     if (found === null) return;
     const [only] = found.orders;
     if (only !== undefined && found.orders.length === 1) return begin(entry, only);
     if (only !== undefined) return ask({ kind: "which", entry, orders: found.orders }, t("packing.ask.which"));
-    if (found.kind === "parcel") return session.refuse(entry, work.toRefusalText("packing.voided"));
-    session.refuse(entry, t(found.kind === "location" ? "packing.nothingAt" : "packing.unknown", { code: scan.text }));
+    refuseFound(entry, scan.text, found);
+  }
+
+  /** Refuses a code that names no order to pack. */
+  function refuseFound(entry: string, code: string, { kind }: FoundToPack): void {
+    if (kind === "parcel") return session.refuse(entry, work.toRefusalText("packing.voided"));
+    session.refuse(entry, t(kind === "location" ? "packing.nothingAt" : "packing.unknown", { code }));
+  }
+
+  /** A code that was scanned without network is looked up: its orders wait to be chosen. */
+  function takeLater(entry: string, code: string, found: FoundToPack | CallProblem): void {
+    if (found instanceof CallProblem) return session.refuse(entry, toProblemText(work, found));
+    if (found.orders.length === 0) return refuseFound(entry, code, found);
+    const uuids = new Set(found.orders.map(({ order_uuid }) => order_uuid));
+    change({ found: [...get().found.filter(({ order_uuid }) => !uuids.has(order_uuid)), ...found.orders] });
+    session.done(entry, t("packing.ordersLater", { orders: found.orders.map(({ order_number }) => order_number).join(", ") }));
   }
 
   function takeInto(opened: Packing, scan: Scan): void {
@@ -120,7 +159,7 @@ export function usePacking() {
   function choose(id: string): Promise<void> | void {
     const { packing: opened, question } = get();
     if (opened === null) {
-      const offered = question?.kind === "which" ? question.orders : (list.data?.result ?? []);
+      const offered = question?.kind === "which" ? question.orders : [...get().found, ...(list.data?.result ?? [])];
       const chosen = offered.find(({ order_uuid }) => order_uuid === id);
       if (chosen === undefined) return;
       dismissQuestion();
@@ -154,7 +193,8 @@ export function usePacking() {
     const show = (packed: Packing) => {
       const numbers = packed.parcels.map(({ parcel_number }) => parcel_number);
       session.done(entry, t("packing.packed", { order: order_number, parcels: numbers.join(", ") }));
-      change({ last: { order: order_number, parcels: numbers } });
+      change({ last: { order: order_number, parcels: packed.parcels } });
+      void printLabels(caller, packed.parcels);
     };
     const outcome = await packing.perform(
       { order_uuid, parcels },
@@ -277,13 +317,15 @@ export function usePacking() {
 
   return {
     ...state,
-    orders: list.data?.result ?? [],
+    orders: listOffered(state.found, list.data?.result ?? []),
+    laterCodes: later.codes,
     isLoading: state.packing === null && list.isPending,
     isEmpty: list.isSuccess && list.data.result.length === 0,
     session,
     scan: (scan: Scan) => enqueue(() => take(scan)),
     choose: (id: string) => enqueue(async () => choose(id)),
     goOn: () => enqueue(goOn),
+    printAgain: () => void printLabels(caller, get().last?.parcels ?? []),
     reload: () => enqueue(reload),
     leave: () => enqueue(async () => leave()),
     beginUnpack: () => enqueue(async () => beginUnpack()),

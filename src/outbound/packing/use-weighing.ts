@@ -1,15 +1,21 @@
+import { useEffect } from "react";
+import { CallProblem } from "#src/kit/api/client.ts";
+import { getCodeTexts } from "#src/kit/api/get-code-texts.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
 import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
 import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
+import { useLaterCodes } from "#src/warehouse/scanning/use-later-codes.ts";
 import { useScanCall } from "#src/warehouse/scanning/use-scan-call.ts";
 import { useWork } from "#src/warehouse/scanning/use-work.ts";
-import { reportWeight, weighParcel, weighParcels } from "./packing.contract.ts";
-import type { Parcel } from "./packing.contract.ts";
+import { reportWeight, weighParcel } from "./packing.contract.ts";
+import type { FoundToPack, Parcel } from "./packing.contract.ts";
 import { parseTypedWeight } from "#src/warehouse/scanning/scale.rules.ts";
-import { useFind } from "./use-find.ts";
+import { useBatch } from "./use-batch.ts";
+import { toProblemText, useFind, useKnownParcels } from "./use-find.ts";
 import { useScale } from "#src/warehouse/scanning/use-scale.ts";
-import { changeWeighing, getWeighing, measure, noWeighing, useWeighings } from "./weighing.store.ts";
+import { findRow, isReason, measure, withoutRow, withRow } from "./weighing.rules.ts";
+import { changeWeighing, getWeighing, noWeighing, useWeighings } from "./weighing.store.ts";
 
 /** How a weighing screen saves: after a confirmation, by itself if the weight is as expected, or many at once. */
 export type WeighingMode = "confirm" | "express" | "batch";
@@ -19,6 +25,11 @@ export const weightReasons = ["packaging", "heavier", "checked"] as const;
 
 const rested = { parcel: null, measured: null, question: null } as const;
 
+/** Lists the parcels of what a code means that can be weighed: a parcel that was named is always among them. */
+function listWaiting({ kind, parcels }: FoundToPack): readonly Parcel[] {
+  return kind === "parcel" ? parcels : parcels.filter(({ status }) => status === "closed");
+}
+
 /** Weighing by scan: a parcel, then its weight, typed or read from a scale. */
 export function useWeighing(mode: WeighingMode) {
   const { t } = useTranslation();
@@ -26,13 +37,19 @@ export function useWeighing(mode: WeighingMode) {
   const { person, session, toText } = work;
   const key = `${person} ${mode}`;
   const enqueue = useTaskQueue();
-  const { find, reloadLists } = useFind(work);
+  const { find, findLater, reloadLists } = useFind(work);
+  const findKnown = useKnownParcels();
   const state = useWeighings(({ weighings }) => weighings[key] ?? noWeighing);
   const weighing = useScanCall(weighParcel);
-  const posting = useScanCall(weighParcels);
   const reporting = useScanCall(reportWeight);
   const get = () => getWeighing(key);
   const change = (changes: Parameters<typeof changeWeighing>[1]) => changeWeighing(key, changes);
+  const batch = useBatch(work, key, reloadLists);
+  const scale = useScale(() => enqueue(weighOnScale));
+  const later = useLaterCodes({ name: `weighing-${mode}`, work, enqueue }, async ({ code }) => {
+    const found = await findLater(code);
+    return found === null ? null : (entry) => takeLater(entry, code, found);
+  });
 
   function dismissQuestion(): void {
     const { question } = get();
@@ -41,20 +58,52 @@ export function useWeighing(mode: WeighingMode) {
     session.refuse(question.entry, t("receiving.givenUp"));
   }
 
+  /** Returns why a parcel cannot be weighed; null if it can. */
+  function getRefusal(parcel: Parcel): string | null {
+    if (parcel.status === "voided") return work.toRefusalText("packing.voided");
+    if (parcel.status !== "closed") return work.toRefusalText("packing.weighedAlready");
+    if (parcel.is_held) return work.toRefusalText("packing.held");
+    return findRow(get().rows, parcel)?.isSent === true ? t("packing.batch.onItsWay") : null;
+  }
+
   function put(entry: string, parcel: Parcel): void {
-    if (parcel.status === "voided") return session.refuse(entry, work.toRefusalText("packing.voided"));
-    if (parcel.status === "weighed") return session.refuse(entry, work.toRefusalText("packing.weighedAlready"));
-    if (parcel.is_held) return session.refuse(entry, work.toRefusalText("packing.held"));
-    if (get().rows.some((row) => row.parcel.parcel_uuid === parcel.parcel_uuid)) return session.refuse(entry, t("packing.inBatch"));
-    change({ ...rested, parcel });
-    session.done(entry, t("packing.onScale", { parcel: parcel.parcel_number }), () => change(rested));
+    const refusal = getRefusal(parcel);
+    if (refusal !== null) {
+      // It may stand on the scale: its weight is not the next parcel's.
+      scale.settle();
+      return session.refuse(entry, refusal);
+    }
+    const row = findRow(get().rows, parcel);
+    change({ ...rested, parcel, found: get().found.filter(({ parcel_uuid }) => parcel_uuid !== parcel.parcel_uuid) });
+    const words =
+      row === undefined
+        ? t("packing.onScale", { parcel: parcel.parcel_number })
+        : t("packing.batch.again", { parcel: parcel.parcel_number, grams: row.measured.grams });
+    session.done(entry, words, () => change(rested));
+  }
+
+  /** Without network, a code that was scanned is kept until it can be looked up. */
+  function keepLater(entry: string, code: string): null {
+    later.keep(entry, code);
+    return null;
+  }
+
+  /** A code that was scanned without network is looked up: what it means waits to be put on the scale. */
+  function takeLater(entry: string, code: string, found: FoundToPack | CallProblem): void {
+    if (found instanceof CallProblem) return session.refuse(entry, toProblemText(work, found));
+    const waiting = listWaiting(found).filter((parcel) => getRefusal(parcel) === null);
+    if (waiting.length === 0) return session.refuse(entry, t("packing.noParcel", { code }));
+    const known = new Set(get().found.map(({ parcel_uuid }) => parcel_uuid));
+    change({ found: [...get().found, ...waiting.filter(({ parcel_uuid }) => !known.has(parcel_uuid))] });
+    session.done(entry, t("packing.foundLater", { parcels: waiting.map(({ parcel_number }) => parcel_number).join(", ") }));
   }
 
   async function takeParcel(scan: Scan): Promise<void> {
     const entry = session.begin(scan.text);
-    const found = await find(entry, getLookupCode(scan).trim());
+    const code = getLookupCode(scan).trim();
+    const found = await find(entry, code, () => findKnown(code) ?? keepLater(entry, code));
     if (found === null) return;
-    const waiting = found.kind === "parcel" ? found.parcels : found.parcels.filter(({ status }) => status === "closed");
+    const waiting = listWaiting(found);
     const [only] = waiting;
     if (only === undefined) return session.refuse(entry, t("packing.noParcel", { code: scan.text }));
     if (waiting.length === 1) return put(entry, only);
@@ -73,8 +122,9 @@ export function useWeighing(mode: WeighingMode) {
       },
     );
     if (outcome.kind === "refused") {
+      if (outcome.problem.codeName === "packing.weightOff") return askReason(grams, entry);
       session.refuse(entry, toText(outcome.problem.msg));
-      return change(outcome.problem.codeName === "packing.weightOff" ? { measured: { grams, isOff: true } } : rested);
+      return change(rested);
     }
     change({ ...rested, last: { parcel, grams } });
     if (outcome.kind === "waiting") session.wait(entry, t("receiving.waits"));
@@ -85,6 +135,7 @@ export function useWeighing(mode: WeighingMode) {
   /** Opens an exception for the parcel in place of a reason. It is not weighed, and is taken off the scale. */
   async function report(): Promise<void> {
     const { parcel, measured, question } = get();
+    if (mode === "batch" && parcel !== null) return batch.remove(parcel.parcel_uuid);
     if (parcel === null || measured === null || question?.kind !== "reason") return;
     const entry = session.begin(t("packing.key.report"));
     const outcome = await reporting.perform(
@@ -108,16 +159,27 @@ export function useWeighing(mode: WeighingMode) {
     session.ask(entry, t("packing.ask.reason"), () => change({ measured: null, question: null }));
   }
 
-  async function takeWeight(parcel: Parcel, grams: number, text: string): Promise<void> {
+  /** Adds a weighed parcel to the batch. Undone, its row is as before, unless its weight was sent meanwhile. */
+  function addToBatch(entry: string, parcel: Parcel, grams: number): void {
+    const { rows } = get();
+    const before = findRow(rows, parcel);
     const measured = measure(parcel, grams);
+    change({ ...rested, rows: withRow(rows, parcel, measured) });
+    const words = t(measured.isOff ? "packing.batch.off" : "packing.batch.added", { parcel: parcel.parcel_number, grams });
+    const undo = () => {
+      const now = findRow(get().rows, parcel);
+      if (now === undefined || now.isSent) return work.rejectUndo(getCodeTexts("packing.weighedAlready"));
+      change({ rows: before === undefined ? withoutRow(get().rows, parcel) : withRow(get().rows, parcel, before.measured) });
+    };
+    if (measured.isOff) session.ask(entry, words, undo);
+    else session.done(entry, words, undo);
+  }
+
+  async function takeWeight(parcel: Parcel, grams: number, text: string): Promise<void> {
+    scale.settle();
     const entry = session.begin(text);
-    if (mode === "batch") {
-      const { rows } = get();
-      change({ ...rested, rows: [{ parcel, measured, refusal: "" }, ...rows] });
-      const words = t(measured.isOff ? "packing.batch.off" : "packing.batch.added", { parcel: parcel.parcel_number, grams });
-      const undo = () => change({ rows: get().rows.filter((row) => row.parcel.parcel_uuid !== parcel.parcel_uuid) });
-      return measured.isOff ? session.ask(entry, words, undo) : session.done(entry, words, undo);
-    }
+    if (mode === "batch") return addToBatch(entry, parcel, grams);
+    const measured = measure(parcel, grams);
     if (measured.isOff) return askReason(grams, entry);
     if (mode === "express") return save(parcel, grams, "", entry);
     change({ measured });
@@ -127,8 +189,16 @@ export function useWeighing(mode: WeighingMode) {
   async function take(scan: Scan): Promise<void> {
     const { parcel, measured, question } = get();
     const grams = parseTypedWeight(scan.text);
-    if (parcel !== null && measured !== null && question?.kind === "reason" && grams === null && !/^p-\d/i.test(scan.text.trim()))
-      return save(parcel, measured.grams, scan.text.trim().slice(0, 200), session.begin(scan.text));
+    if (parcel !== null && measured !== null && grams === null) {
+      // No scan discards a weight: it is saved, or the parcel is put aside.
+      const entry = session.begin(scan.text);
+      if (question?.kind === "reason" && isReason(scan.text)) return save(parcel, measured.grams, scan.text.trim().slice(0, 200), entry);
+      const words = t(question === null ? "packing.saveFirst" : "packing.reasonFirst", {
+        parcel: parcel.parcel_number,
+        grams: measured.grams,
+      });
+      return session.refuse(entry, words);
+    }
     if (question !== null) dismissQuestion();
     if (parcel !== null && grams !== null) return takeWeight(parcel, grams, scan.text);
     return takeParcel(scan);
@@ -142,51 +212,17 @@ export function useWeighing(mode: WeighingMode) {
       dismissQuestion();
       return put(session.begin(chosen.parcel_number), chosen);
     }
+    const foundLater = question === null ? get().found.find(({ parcel_uuid }) => parcel_uuid === id) : undefined;
+    if (foundLater !== undefined) return put(session.begin(foundLater.parcel_number), foundLater);
     const reason = weightReasons.find((one) => one === id);
     if (reason === undefined || parcel === null || measured === null) return;
     const words = t(`packing.reason.${reason}`);
     return save(parcel, measured.grams, words, session.begin(words));
   }
 
-  /** Sends the good rows of the batch. Those that the server refuses stay, with the reason. */
-  async function post(): Promise<void> {
-    const good = get().rows.filter(({ measured }) => !measured.isOff);
-    if (good.length === 0) return;
-    const entry = session.begin(t("packing.key.post", { count: good.length }));
-    const keep = (refused: ReadonlyMap<string, string>) => {
-      const sent = new Set(good.map(({ parcel }) => parcel.parcel_uuid));
-      change({
-        rows: get().rows.flatMap((row) => {
-          const refusal = refused.get(row.parcel.parcel_uuid);
-          if (!sent.has(row.parcel.parcel_uuid)) return [row];
-          return refusal === undefined ? [] : [{ ...row, measured: { ...row.measured, isOff: true }, refusal }];
-        }),
-      });
-    };
-    const outcome = await posting.perform(
-      { parcels: good.map(({ parcel, measured }) => ({ parcel_uuid: parcel.parcel_uuid, measured_grams: measured.grams })) },
-      {
-        label: t("packing.postOf", { count: good.length }),
-        onLater: (sent) =>
-          sent.kind === "done"
-            ? session.done(entry, t("packing.batch.posted", { count: sent.answer.done }))
-            : session.refuse(entry, toText(sent.problem.msg)),
-      },
-    );
-    if (outcome.kind === "refused") return session.refuse(entry, toText(outcome.problem.msg));
-    if (outcome.kind === "waiting") {
-      keep(new Map());
-      return session.wait(entry, t("receiving.waits"));
-    }
-    const { failed, done } = outcome.answer;
-    keep(new Map(failed.map(({ order_id, message }) => [order_id, toText(message)])));
-    session.done(entry, t("packing.batch.posted", { count: done }));
-    reloadLists();
-  }
-
   async function goOn(): Promise<void> {
     const { parcel, measured, question } = get();
-    if (mode === "batch") return post();
+    if (mode === "batch") return batch.post();
     if (parcel === null || measured === null || measured.isOff || question !== null) return;
     return save(parcel, measured.grams, "", session.begin(t("packing.key.save")));
   }
@@ -195,29 +231,35 @@ export function useWeighing(mode: WeighingMode) {
     const { parcel } = get();
     if (parcel === null) return;
     dismissQuestion();
+    scale.settle();
     const entry = session.begin(t("packing.key.leaveParcel"));
     change(rested);
     session.done(entry, t("packing.parcelLeft", { parcel: parcel.parcel_number }));
   }
 
-  const weighOnScale = (grams: number) =>
-    enqueue(async () => {
-      const { parcel, measured, question } = get();
-      // A scale repeats its weight: one that is shown already is not another.
-      if (parcel === null || question !== null || measured?.grams === grams) return;
-      await takeWeight(parcel, grams, t("packing.grams", { grams }));
-    });
-  const scale = useScale(weighOnScale);
+  /** Takes the weight of the scale. One that waits to be saved is not replaced: another parcel may stand there already. */
+  async function weighOnScale(): Promise<void> {
+    const { parcel, measured, question } = get();
+    const grams = scale.read();
+    if (parcel === null || measured !== null || question !== null || grams === null) return;
+    await takeWeight(parcel, grams, t("packing.grams", { grams }));
+  }
+
+  // Reads what was stored before a reload.
+  useEffect(() => changeWeighing(key, {}), [key]);
 
   return {
     ...state,
     mode,
     scale,
     session,
+    laterCodes: later.codes,
     scan: (scan: Scan) => enqueue(() => take(scan)),
     choose: (id: string) => enqueue(async () => choose(id)),
     goOn: () => enqueue(goOn),
     leave: () => enqueue(async () => leave()),
     report: () => enqueue(report),
+    weighAgain: (parcel: Parcel) => enqueue(async () => put(session.begin(parcel.parcel_number), parcel)),
+    remove: (parcel: Parcel) => enqueue(async () => batch.remove(parcel.parcel_uuid)),
   };
 }

@@ -7,22 +7,26 @@ import { ShortTable } from "#src/kit/ui/short-table.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import type { FrameAction } from "#src/warehouse/scanning/frame-action.tsx";
 import { HandHeldFrame } from "#src/warehouse/scanning/hand-held-frame.tsx";
+import { LaterCodes } from "#src/warehouse/scanning/later-codes.tsx";
 import { useScannerRules } from "#src/warehouse/scanning/use-scanner-rules.ts";
 import { packingPermission } from "./packing.contract.ts";
 import type { WeighingMode } from "./use-weighing.ts";
 import { useWeighing, weightReasons } from "./use-weighing.ts";
-import type { BatchRow, Weighing } from "./weighing.store.ts";
+import type { BatchRow } from "./weighing.rules.ts";
+import { findRow, isGood } from "./weighing.rules.ts";
+import type { Weighing } from "./weighing.store.ts";
 
 type Weighs = ReturnType<typeof useWeighing>;
 
 /** Returns what the person does next. */
-function useNextStep({ parcel, measured, question, mode }: Weighs): { instruction: string; label: string; hint?: string } {
+function useNextStep({ parcel, measured, question, mode, scale }: Weighs): { instruction: string; label: string; hint?: string } {
   const { t, locale } = useTranslation();
   if (question?.kind === "which") return { instruction: t("packing.ask.whichParcel"), label: t("packing.scan.parcel") };
   if (question?.kind === "reason") return { instruction: t("packing.ask.reason"), label: t("packing.scan.reason") };
   if (parcel === null)
     return { instruction: t(mode === "batch" ? "packing.step.batch" : "packing.step.parcel"), label: t("packing.scan.parcel") };
   if (measured !== null) return { instruction: t("packing.ask.save", { grams: measured.grams }), label: t("packing.scan.weight") };
+  if (scale.isSettled) return { instruction: t("packing.step.weigh"), label: t("packing.scan.weight"), hint: t("packing.scale.settled") };
   const { expected_grams, allowed_grams } = parcel;
   const hint =
     expected_grams === null
@@ -34,29 +38,32 @@ function useNextStep({ parcel, measured, question, mode }: Weighs): { instructio
 function useKeys({ parcel, measured, question, rows, mode, goOn, leave, report }: Weighs): readonly FrameAction[] {
   const { t } = useTranslation();
   const keys: FrameAction[] = [];
-  const good = rows.filter((row) => !row.measured.isOff).length;
+  const good = rows.filter(isGood).length;
   if (mode === "batch" && good > 0) keys.push({ kind: "next", label: t("packing.key.post", { count: good }), onPress: goOn });
   if (mode === "confirm" && measured !== null && question === null)
     keys.push({ kind: "next", label: t("packing.key.save"), onPress: goOn });
   if (question?.kind === "reason") keys.push({ kind: "problem", label: t("packing.key.report"), onPress: report });
+  if (mode === "batch" && parcel !== null && findRow(rows, parcel) !== undefined)
+    keys.push({ kind: "problem", label: t("packing.key.remove"), onPress: report });
   if (parcel !== null) keys.push({ kind: "aside", label: t("packing.key.leaveParcel"), onPress: leave });
   return keys;
 }
 
-/** Returns what there is to choose: a parcel of an order, or a reason. */
-function useChoices({ question, choose }: Weighs) {
+/** Returns what there is to choose: a parcel of an order, a reason, or what was scanned without network. */
+function useChoices({ question, parcel, found, choose }: Weighs) {
   const { t } = useTranslation();
-  if (question === null) return {};
-  const options =
-    question.kind === "reason"
-      ? weightReasons.map((id) => ({ id, title: t(`packing.reason.${id}`) }))
-      : question.parcels.map(({ parcel_uuid, parcel_number, box_name, piece_count }) => ({
-          id: parcel_uuid,
-          title: parcel_number,
-          detail: [box_name, t("receiving.pieces", { count: piece_count })].filter((part) => part !== "").join(" · "),
-        }));
-  const label = t(question.kind === "reason" ? "packing.ask.reason" : "packing.ask.whichParcel");
-  return { choices: { label, options, onChoose: choose } };
+  if (question?.kind === "reason") {
+    const options = weightReasons.map((id) => ({ id, title: t(`packing.reason.${id}`) }));
+    return { choices: { label: t("packing.ask.reason"), options, onChoose: choose } };
+  }
+  const offered = question === null ? (parcel === null ? found : []) : question.parcels;
+  if (offered.length === 0) return {};
+  const options = offered.map(({ parcel_uuid, parcel_number, box_name, piece_count }) => ({
+    id: parcel_uuid,
+    title: parcel_number,
+    detail: [box_name, t("receiving.pieces", { count: piece_count })].filter((part) => part !== "").join(" · "),
+  }));
+  return { choices: { label: t(question === null ? "packing.scannedBefore" : "packing.ask.whichParcel"), options, onChoose: choose } };
 }
 
 /** The parcel on the scale, with its weight readable at arm's length: red if it is not as expected. Otherwise the one before. */
@@ -90,25 +97,43 @@ function OnScale({ parcel, measured, last }: Pick<Weighing, "parcel" | "measured
 
 type Translate = ReturnType<typeof useTranslation>["t"];
 
+type RowActions = Pick<Weighs, "weighAgain" | "remove">;
+
 /** Lists the columns of a batch's table. */
-function listColumns(t: Translate, locale: string): ShortColumn<BatchRow>[] {
+function listColumns(t: Translate, locale: string, { weighAgain, remove }: RowActions): ShortColumn<BatchRow>[] {
   const toGrams = (grams: number | null) => (grams === null ? "" : t("packing.grams", { grams: formatNumber(grams, locale) }));
   return [
     { id: "parcel", title: t("packing.batch.parcel"), show: ({ parcel }) => parcel.parcel_number },
     { id: "expected", title: t("packing.batch.expected"), isNumber: true, show: ({ parcel }) => toGrams(parcel.expected_grams) },
     { id: "measured", title: t("packing.batch.measured"), isNumber: true, show: ({ measured }) => toGrams(measured.grams) },
     { id: "result", title: t("packing.batch.result"), show: (row) => <BatchResult row={row} /> },
+    {
+      id: "actions",
+      title: t("packing.batch.actions"),
+      show: ({ parcel, isSent }) =>
+        isSent ? null : (
+          <div className="row">
+            <Button aria-label={t("packing.batch.weighAgainOf", { parcel: parcel.parcel_number })} onClick={() => weighAgain(parcel)}>
+              {t("packing.batch.weighAgain")}
+            </Button>
+            <Button aria-label={t("packing.batch.removeOf", { parcel: parcel.parcel_number })} onClick={() => remove(parcel)}>
+              {t("packing.batch.remove")}
+            </Button>
+          </div>
+        ),
+    },
   ];
 }
 
-function BatchResult({ row: { measured, refusal } }: { readonly row: BatchRow }) {
+function BatchResult({ row }: { readonly row: BatchRow }) {
   const { t } = useTranslation();
-  const text = refusal !== "" ? refusal : t(measured.isOff ? "packing.batch.isOff" : "packing.batch.isGood");
-  return <StatusTag tone={measured.isOff ? "bad" : "good"} text={text} />;
+  if (row.isSent) return <StatusTag tone="warn" text={t("packing.batch.onItsWay")} />;
+  if (row.refusal !== "") return <StatusTag tone="bad" text={row.refusal} />;
+  return <StatusTag tone={isGood(row) ? "good" : "bad"} text={t(isGood(row) ? "packing.batch.isGood" : "packing.batch.isOff")} />;
 }
 
 /** The parcels of a batch: expected and measured weight of each. */
-function BatchTable({ rows }: Pick<Weighing, "rows">) {
+function BatchTable({ rows, ...actions }: Pick<Weighing, "rows"> & RowActions) {
   const { t, locale } = useTranslation();
   return (
     <ShortTable<BatchRow>
@@ -116,7 +141,7 @@ function BatchTable({ rows }: Pick<Weighing, "rows">) {
       rows={rows}
       rowKey={({ parcel }) => parcel.parcel_uuid}
       empty={t("packing.batch.empty")}
-      columns={listColumns(t, locale)}
+      columns={listColumns(t, locale, actions)}
     />
   );
 }
@@ -130,7 +155,7 @@ const titles = {
 function WeighingFrame({ mode }: { readonly mode: WeighingMode }) {
   const { t } = useTranslation();
   const weighs = useWeighing(mode);
-  const { parcel, measured, last, rows, session, scan, scale, question } = weighs;
+  const { parcel, measured, last, rows, session, scan, scale, question, laterCodes, weighAgain, remove } = weighs;
   const { instruction, label, hint } = useNextStep(weighs);
   const rules = useScannerRules(parcel?.warehouse_uuid ?? last?.parcel.warehouse_uuid ?? null);
   return (
@@ -145,7 +170,8 @@ function WeighingFrame({ mode }: { readonly mode: WeighingMode }) {
       {...useChoices(weighs)}
     >
       <OnScale parcel={parcel} measured={measured} last={mode === "batch" ? null : last} />
-      {mode === "batch" && <BatchTable rows={rows} />}
+      <LaterCodes codes={laterCodes} />
+      {mode === "batch" && <BatchTable rows={rows} weighAgain={weighAgain} remove={remove} />}
       {scale.isSupported && !scale.isConnected && (
         <div>
           <Button onClick={() => void scale.connect()}>{t("packing.scale.connect")}</Button>

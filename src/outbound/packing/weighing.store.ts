@@ -1,19 +1,9 @@
+import { z } from "zod";
 import { create } from "zustand";
+import { defineSavedWork } from "#src/warehouse/scanning/saved-work.storage.ts";
+import { weighParcel } from "./packing.contract.ts";
 import type { Parcel } from "./packing.contract.ts";
-
-/** A weight that was measured, and whether it is as expected. */
-interface Measured {
-  readonly grams: number;
-  readonly isOff: boolean;
-}
-
-/** A parcel of a batch, measured but not saved. */
-export interface BatchRow {
-  readonly parcel: Parcel;
-  readonly measured: Measured;
-  /** the server's refusal; empty without one */
-  readonly refusal: string;
-}
+import type { BatchRow, Measured } from "./weighing.rules.ts";
 
 /** A person's state on a weighing screen. */
 export interface Weighing {
@@ -29,24 +19,38 @@ export interface Weighing {
   readonly last: { readonly parcel: Parcel; readonly grams: number } | null;
   /** of the batch */
   readonly rows: readonly BatchRow[];
+  /** scanned without network and found since: they wait to be put on the scale */
+  readonly found: readonly Parcel[];
 }
-export const noWeighing: Weighing = { parcel: null, measured: null, question: null, last: null, rows: [] };
+export const noWeighing: Weighing = { parcel: null, measured: null, question: null, last: null, rows: [], found: [] };
+
+const measured = z.object({ grams: z.int(), isOff: z.boolean() });
+
+/** The parcel on the scale and the batch: enough to go on after a reload. */
+const savedWeighing = defineSavedWork(
+  "packing.weighing",
+  z.object({
+    parcel: weighParcel.output.nullable(),
+    measured: measured.nullable(),
+    rows: z.array(z.object({ parcel: weighParcel.output, measured, refusal: z.string(), isSent: z.boolean() })).readonly(),
+    found: z.array(weighParcel.output).readonly(),
+  }),
+);
 
 /** The work of each person on each weighing screen. It survives leaving the screen. */
 export const useWeighings = create<{ readonly weighings: Readonly<Record<string, Weighing>> }>(() => ({ weighings: {} }));
 
-/** Returns the current state. @param key the person and the screen */
+/** Returns the current state. After a reload it is read from the device. @param key the person and the screen */
 export function getWeighing(key: string): Weighing {
-  return useWeighings.getState().weighings[key] ?? noWeighing;
+  return useWeighings.getState().weighings[key] ?? { ...noWeighing, ...savedWeighing.read(key) };
 }
 
-/** Changes the state. */
+/** Changes the state. A weight that waits for its reason is measured again after a reload. */
 export function changeWeighing(key: string, change: Partial<Weighing>): void {
-  useWeighings.setState(({ weighings }) => ({ weighings: { ...weighings, [key]: { ...(weighings[key] ?? noWeighing), ...change } } }));
-}
-
-/** Measures a parcel: whether the weight is as expected. */
-export function measure({ expected_grams, allowed_grams }: Parcel, grams: number): Measured {
-  const isKnown = expected_grams !== null && allowed_grams !== null;
-  return { grams, isOff: isKnown && Math.abs(grams - expected_grams) > allowed_grams };
+  const now = { ...getWeighing(key), ...change };
+  useWeighings.setState(({ weighings }) => ({ weighings: { ...weighings, [key]: now } }));
+  const { parcel, rows, found } = now;
+  const kept = now.measured?.isOff === true ? null : now.measured;
+  const isEmpty = parcel === null && rows.length === 0 && found.length === 0;
+  savedWeighing.write(key, isEmpty ? null : { parcel, measured: kept, rows, found });
 }

@@ -5,6 +5,7 @@ import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
 import { parsePieces } from "#src/warehouse/receiving/receive.rules.ts";
 import { useWork } from "#src/warehouse/scanning/use-work.ts";
 import type { PickTask } from "./picking.contract.ts";
+import { getTaskCode } from "#src/outbound/waves/waves.rules.ts";
 import { shortReasons } from "#src/outbound/orders/orders.rules.ts";
 import type { AtStop, PickStep, PickStop } from "./pick-steps.rules.ts";
 import { getPickStep, keepPlace, parseFound, readPickScan } from "./pick-steps.rules.ts";
@@ -115,7 +116,9 @@ export function usePicking() {
     const now = getStep(person);
     if (now === null) {
       dismissQuestion();
-      return session.refuse(session.begin(scan.text), t("picking.taskFirst"));
+      const code = scan.text.trim().toUpperCase();
+      const named = tasks.tasks.find((task) => getTaskCode(task) === code);
+      return named === undefined ? session.refuse(session.begin(scan.text), t("picking.taskFirst")) : choose(named.task_uuid);
     }
     const { task, step, at } = now;
     if ("stop" in step) {

@@ -26,6 +26,7 @@ const review = (lines: ReviewLine[]): Review => ({
   location: "",
   version: 1,
   piece_count: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+  parcel_numbers: [],
   reviewed_pieces: lines.reduce((sum, { reviewed_quantity }) => sum + reviewed_quantity, 0),
   lines,
 });

@@ -4,6 +4,7 @@ import {
   beginReview,
   cancelReview,
   finishReview,
+  printReviewLabel,
   reportAtReview,
   reportWrongItem,
   reviewPieces,
@@ -15,6 +16,7 @@ import {
 export const reviewActions = defineActions({
   begin: { calls: [beginReview, cancelReview] },
   review: { calls: [reviewPieces, undoPieces, finishReview, reviewSinglePiece] },
+  label: { calls: [printReviewLabel] },
   photograph: { calls: [addReviewPhotos] },
   report: { calls: [reportAtReview, reportWrongItem] },
 });

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { defineCall, query } from "#src/kit/api/define-call.ts";
+import { blob, defineCall, query } from "#src/kit/api/define-call.ts";
 import { defineTopic } from "#src/kit/api/define-topic.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
 import { storedName } from "#src/kit/files/files.contract.ts";
+import { languages } from "#src/kit/lib/languages.ts";
+import { codeLabelSizes } from "#src/warehouse/printing/label-templates.rules.ts";
 import { waveKinds } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
 import { mostFound, mostReviewPhotos, reviewStatuses, scanKinds, shortAtReview } from "./review.rules.ts";
 
@@ -63,6 +65,8 @@ const review = z.object({
   location: z.string(),
   piece_count: z.int(),
   reviewed_pieces: z.int(),
+  /** the numbers of the order's parcels, if it is packed: the end of the review may pack it */
+  parcel_numbers: z.array(z.string()),
   /** grows with each change */
   version: z.int(),
   lines: z.array(reviewLine),
@@ -169,7 +173,7 @@ export const finishReview = defineCall({
   method: "POST",
   path: "/api/review/finish-review",
   summary:
-    "Ends a review of which every piece was scanned: the order is reviewed, and its goods move from their totes to a packing location.",
+    "Ends a review of which every piece was scanned: the order is reviewed, and its goods move from their totes to a packing location. If the warehouse's settings say so, and one parcel of a known weight is enough, it is packed too, and its waybill requested.",
   roles,
   permission,
   input: z.strictObject({ review_uuid: z.uuid(), location }),
@@ -194,7 +198,7 @@ export const reviewSinglePiece = defineCall({
   method: "POST",
   path: "/api/review/review-single-piece",
   summary:
-    "Reviews an order of one piece with one scan of it: the oldest that waits for this product and that nobody else reviews at the moment. Two that scan at once get different orders.",
+    "Reviews an order of one piece with one scan of it: the oldest that waits for this product and that nobody else reviews at the moment. Two that scan at once get different orders. It is packed as by `review.finish-review`.",
   roles,
   permission,
   input: z.strictObject({ code: z.string().trim().min(1).max(120), warehouse_uuid: z.uuid().optional(), location }),
@@ -250,6 +254,22 @@ export const listReviewPhotos = defineCall({
   output: z.object({
     result: z.array(z.object({ photo_uuid: z.uuid(), filename: z.string(), at: z.string(), taken_by: z.string() })),
   }),
+  codes: ["notFound"],
+});
+
+export const printReviewLabel = defineCall({
+  name: "review.print-label",
+  method: "GET",
+  path: "/api/review/print-label",
+  summary: "Returns a PDF with the label of a reviewed order: its parcel's number if it is packed, otherwise its own, also as Code 128.",
+  roles,
+  permission,
+  input: z.strictObject({
+    review_uuid: z.uuid(),
+    size: z.enum(codeLabelSizes).default("70x50"),
+    language: z.enum(languages).default("en_us"),
+  }),
+  output: blob,
   codes: ["notFound"],
 });
 

@@ -135,7 +135,7 @@ function ReviewLines({ review }: { review: Review }) {
 export function ReviewScreen() {
   const { t } = useTranslation();
   const reviewing = useReview();
-  const { review, orders, question, session, scan, location, last, isLoading } = reviewing;
+  const { review, orders, question, session, scan, location, last, isLoading, printAgain } = reviewing;
   const rules = useScannerRules(review?.warehouse_uuid ?? orders[0]?.warehouse_uuid ?? null);
   const photos = useReviewPhotos(review, reviewing);
   const { instruction, label, hint } = useNextStep(reviewing);
@@ -152,7 +152,7 @@ export function ReviewScreen() {
       {...useChoices(reviewing)}
     >
       {photos.view}
-      {review === null ? <Station location={location} last={last} /> : <ReviewLines review={review} />}
+      {review === null ? <Station location={location} last={last} onAgain={printAgain} /> : <ReviewLines review={review} />}
     </HandHeldFrame>
   );
 }

@@ -24,8 +24,13 @@ export interface Reviewing {
   readonly preset: number;
   /** the code of the last scan, if it is of no product of the order */
   readonly wrongCode: string;
-  /** the number of the order that was reviewed last, and where its goods went */
-  readonly last: { readonly order: string; readonly location: string } | null;
+  /** the order that was reviewed last, where its goods went, and its parcels if it is packed; what is not known yet is empty */
+  readonly last: {
+    readonly review: string;
+    readonly order: string;
+    readonly location: string;
+    readonly parcels: readonly string[];
+  } | null;
   readonly question: ReviewQuestion | null;
 }
 export const noReviewing: Reviewing = { review: null, location: "", preset: 1, wrongCode: "", last: null, question: null };

@@ -8,7 +8,7 @@ import { useSingleReview } from "./use-single-review.ts";
 /** Review of orders of one piece (domain.md, "single order review"): scan a piece, and the server names the order. */
 export function SingleReviewScreen() {
   const { t } = useTranslation();
-  const { session, scan, location, last } = useSingleReview();
+  const { session, scan, location, last, printAgain } = useSingleReview();
   return (
     <HandHeldFrame
       title={t("navigation.singleOrderReview")}
@@ -17,7 +17,7 @@ export function SingleReviewScreen() {
       permission={reviewPermission}
       scan={{ label: t("review.scan.single"), onScan: scan, takesRepeats: true, ...useScannerRules(null) }}
     >
-      <Station location={location} last={last} />
+      <Station location={location} last={last} onAgain={printAgain} />
     </HandHeldFrame>
   );
 }

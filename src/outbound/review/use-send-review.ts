@@ -1,3 +1,4 @@
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Work } from "#src/warehouse/scanning/use-work.ts";
 import { useScanCall } from "#src/warehouse/scanning/use-scan-call.ts";
@@ -6,6 +7,8 @@ import { finishReview, reportAtReview, reportWrongItem, reviewPieces, undoPieces
 import type { Review, ReviewLine } from "./review.contract.ts";
 import type { ShortAtReview } from "./review.rules.ts";
 import { withPieces } from "./review-steps.rules.ts";
+import { printLabel } from "./print-label.calls.ts";
+import { toLast, useFinishedText } from "./use-finished-text.ts";
 import { changeReviewing, getReviewing } from "./review.store.ts";
 import type { OpenReviewWork } from "./use-open-review.ts";
 
@@ -16,6 +19,8 @@ export function useSendReview(
   enqueue: (work: () => Promise<void>) => void,
 ) {
   const { t } = useTranslation();
+  const caller = useCaller();
+  const sayFinished = useFinishedText();
   const counting = useScanCall(reviewPieces);
   const undoing = useScanCall(undoPieces);
   const finishing = useScanCall(finishReview);
@@ -49,10 +54,11 @@ export function useSendReview(
     add(review_uuid, line_number, -quantity, outcome.kind === "done" ? outcome.answer.version : null);
   }
 
-  /** Forgets the open review, and remembers what it was for the screen. */
-  function close({ order_number }: Review, location: string): void {
-    changeReviewing(person, { review: null, question: null, preset: 1, wrongCode: "", last: { order: order_number, location } });
-    reloadList();
+  /** Shows a review that has ended, and prints its label. */
+  function showFinished(entry: string, review: Review): void {
+    changeReviewing(person, { last: toLast(review) });
+    session.done(entry, sayFinished(review));
+    void printLabel(caller, review.review_uuid);
   }
 
   return {
@@ -88,19 +94,19 @@ export function useSendReview(
         { review_uuid, ...(location === "" ? {} : { location }) },
         {
           label,
-          onLater: (sent) =>
-            sent.kind === "done"
-              ? session.done(entry, t("review.finished", { order: order_number, location: sent.answer.location }))
-              : session.refuse(entry, toText(sent.problem.msg)),
+          onLater: (sent) => (sent.kind === "done" ? showFinished(entry, sent.answer) : session.refuse(entry, toText(sent.problem.msg))),
         },
       );
       if (outcome.kind === "refused") {
         session.refuse(entry, toText(outcome.problem.msg));
         return reload();
       }
+      // Its label is printed when the answer is there.
+      const last = { review: "", order: order_number, location, parcels: [] };
+      changeReviewing(person, { review: null, question: null, preset: 1, wrongCode: "", last });
       if (outcome.kind === "waiting") session.wait(entry, t("receiving.waits"));
-      else session.done(entry, t("review.finished", { order: order_number, location: outcome.answer.location }));
-      close(review, outcome.kind === "done" ? outcome.answer.location : location);
+      else showFinished(entry, outcome.answer);
+      reloadList();
     },
 
     /** Reports pieces that are not there. The order leaves the review. */

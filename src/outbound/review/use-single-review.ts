@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
 import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
@@ -8,6 +9,8 @@ import { useWork } from "#src/warehouse/scanning/use-work.ts";
 import { reviewSinglePiece } from "./review.contract.ts";
 import type { Review } from "./review.contract.ts";
 import { changeReviewing, getReviewing } from "./review.store.ts";
+import { printLabel } from "./print-label.calls.ts";
+import { toLast, useFinishedText } from "./use-finished-text.ts";
 import { useOpenReview } from "./use-open-review.ts";
 
 /** Review of orders of one piece: each scan of a piece is an order. */
@@ -15,13 +18,16 @@ export function useSingleReview() {
   const { t } = useTranslation();
   const work = useWork("single-review");
   const { person, session, toText } = work;
+  const caller = useCaller();
+  const sayFinished = useFinishedText();
   const enqueue = useTaskQueue();
   const { state, find } = useOpenReview(work, false);
   const reviewing = useScanCall(reviewSinglePiece);
 
-  function show(entry: string, { order_number, location }: Review): void {
-    changeReviewing(person, { last: { order: order_number, location } });
-    session.done(entry, t("review.finished", { order: order_number, location }));
+  function show(entry: string, review: Review): void {
+    changeReviewing(person, { last: toLast(review) });
+    session.done(entry, sayFinished(review));
+    void printLabel(caller, review.review_uuid);
   }
 
   /** A code of no waiting product may be a packing location. */
@@ -55,5 +61,10 @@ export function useSingleReview() {
   // Reads the packing location that was stored before a reload.
   useEffect(() => changeReviewing(person, {}), [person]);
 
-  return { ...state, session, scan: (scan: Scan) => enqueue(() => take(scan)) };
+  return {
+    ...state,
+    session,
+    scan: (scan: Scan) => enqueue(() => take(scan)),
+    printAgain: (reviewUuid: string) => void printLabel(caller, reviewUuid),
+  };
 }

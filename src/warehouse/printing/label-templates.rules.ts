@@ -5,6 +5,10 @@ import type { Box } from "./boxes.rules.ts";
 export const labelSizes = ["100x150", "100x100", "70x50", "50x30", "40x30", "a4_3x8", "a4_2x7"] as const;
 export type LabelSize = (typeof labelSizes)[number];
 
+/** The sizes of labels that are scanned at the next stations, of parcels and orders, in millimetres: the usual one first. */
+export const codeLabelSizes = ["70x50", "50x30", "100x150"] as const satisfies readonly LabelSize[];
+export type CodeLabelSize = (typeof codeLabelSizes)[number];
+
 /** The most labels in one file, copies included. */
 export const mostLabels = 2_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseScaleLine, parseTypedWeight, splitLines } from "./scale.rules.ts";
+import { emptyScale, parseScaleLine, parseTypedWeight, splitLines, withReading, withSettled } from "./scale.rules.ts";
 
 test.each([
   ["ST,GS,+  1.250kg", 1250],
@@ -13,10 +13,31 @@ test.each([
   ["ST,GS,-  0.010kg", null],
   ["ST,GS,+  0.000kg", null],
   ["OL", null],
-  ["T,  100.0 g", null],
-  ["Ready", null],
 ])("the scale's line %j is %s grams", (line, grams) => {
   expect(parseScaleLine(line)).toBe(grams);
+});
+
+test.each(["T,  100.0 g", "PT,  100.0 g", "S I", "Ready"])("the scale's line %j says nothing about what stands on it", (line) => {
+  expect(parseScaleLine(line)).toBeUndefined();
+});
+
+test("a weight counts once: it is settled until the scale is empty, unstable, or shows another weight", () => {
+  const first = withReading(emptyScale, 750);
+  expect(first).toEqual({ grams: 750, isSettled: false });
+  const settled = withSettled(first);
+  // The scale repeats its weight, and its last digit flickers.
+  expect(withReading(withReading(settled, 750), 755)).toEqual(settled);
+  expect(withReading(withReading(settled, null), 750)).toEqual({ grams: 750, isSettled: false });
+  expect(withReading(settled, 820)).toEqual({ grams: 820, isSettled: false });
+});
+
+test("a slow drift is not another weight only if it stays near the settled one", () => {
+  const settled = withSettled(withReading(emptyScale, 750));
+  expect(withReading(withReading(settled, 758), 766)).toEqual({ grams: 766, isSettled: false });
+});
+
+test("an empty scale has nothing to settle: the next weight counts", () => {
+  expect(withReading(withSettled(emptyScale), 750)).toEqual({ grams: 750, isSettled: false });
 });
 
 test.each([

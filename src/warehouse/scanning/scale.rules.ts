@@ -1,27 +1,55 @@
 const gramsPerUnit = { g: 1, kg: 1000, oz: 28.349_523_125, lb: 453.592_37 } as const;
 
-/** Marks of a line whose weight is still moving, of one that is out of range, and of a tare or preset value. */
-const notStable = /^\s*(?:US|SD|S\s+D|S\s+I|S\s*[+-]\s*$|OL|TL|PT|T)(?:[\s,]|$)/i;
+/** Marks of a line whose weight is still moving or out of range. */
+const moving = /^\s*(?:US|SD|S\s+D|S\s*[+-]\s*$|OL)(?:[\s,]|$)/i;
+/** Marks of a line that says nothing about what stands on the scale: a tare or preset value, or a command that it could not carry out. */
+const aside = /^\s*(?:S\s+I|TL|PT|T)(?:[\s,]|$)/i;
+
+/** What a scale says: a stable weight in whole grams, or null while it is empty or moving. */
+type ScaleReading = number | null;
 
 /**
  * Reads a line that a scale sends: "ST,GS,+  1.250kg", "S S     520.5 g", "  0.52 kg". The formats are those of the usual indicators and of MT-SICS.
- * @returns whole grams; null if the weight is not stable, not positive, or the line is something else
+ * @returns undefined if the line is not about the weight on the scale
  */
-export function parseScaleLine(line: string): number | null {
-  if (notStable.test(line)) return null;
+export function parseScaleLine(line: string): ScaleReading | undefined {
+  if (moving.test(line)) return null;
+  if (aside.test(line)) return undefined;
   const found = /([+-]?)\s*(\d+(?:[.,]\d+)?)\s*(kg|g|lb|oz)\b/i.exec(line);
-  if (found === null || found[1] === "-") return null;
+  if (found === null) return undefined;
   const unit = found[3]?.toLowerCase();
-  if (unit !== "g" && unit !== "kg" && unit !== "lb" && unit !== "oz") return null;
+  if (unit !== "g" && unit !== "kg" && unit !== "lb" && unit !== "oz") return undefined;
   const grams = Math.round(Number(found[2]?.replace(",", ".")) * gramsPerUnit[unit]);
-  return grams > 0 ? grams : null;
+  return found[1] === "-" || grams === 0 ? null : grams;
+}
+
+/** What stands on a scale: its stable weight, null while it is empty or moving, and whether it is settled: it belongs to something that was weighed. */
+export interface OnScale {
+  readonly grams: ScaleReading;
+  readonly isSettled: boolean;
+}
+export const emptyScale: OnScale = { grams: null, isSettled: false };
+
+/** The last digit of a scale flickers by this much under the same load, in grams. */
+const flickerGrams = 10;
+
+/** Applies a reading. What is settled stays so until the scale moves: it becomes empty, unstable, or shows another weight. */
+export function withReading({ grams, isSettled }: OnScale, reading: ScaleReading): OnScale {
+  if (reading === null) return emptyScale;
+  const isSame = isSettled && grams !== null && Math.abs(reading - grams) <= flickerGrams;
+  return isSame ? { grams, isSettled } : { grams: reading, isSettled: false };
+}
+
+/** Marks what stands on the scale as weighed. Nothing does while it is empty or moving. */
+export function withSettled({ grams }: OnScale): OnScale {
+  return { grams, isSettled: grams !== null };
 }
 
 /** Reads a weight that somebody types: whole grams without a unit, otherwise as a scale writes it. Returns null for anything else. */
 export function parseTypedWeight(text: string): number | null {
   const trimmed = text.trim();
   if (/^\d{1,7}$/.test(trimmed)) return Number(trimmed) > 0 ? Number(trimmed) : null;
-  return /^\d+(?:[.,]\d+)?\s*(?:kg|g|lb|oz)$/i.test(trimmed) ? parseScaleLine(trimmed) : null;
+  return /^\d+(?:[.,]\d+)?\s*(?:kg|g|lb|oz)$/i.test(trimmed) ? (parseScaleLine(trimmed) ?? null) : null;
 }
 
 /** What arrived of a scale's lines so far: the whole lines, and the rest. Lines end with CR, LF or both. */

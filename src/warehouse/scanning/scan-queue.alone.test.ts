@@ -35,6 +35,7 @@ const sending = (given: Partial<Parameters<typeof sendAll>[1]> = {}) => ({
   maker: ann,
   signal: new AbortController().signal,
   publish: (one: CallOutcome) => void outcomes.push(one),
+  isAwaited: () => true,
   ...given,
 });
 const labels = async () => (await listCalls(db)).map(({ label }) => label);
@@ -93,6 +94,14 @@ describe("waiting scans", () => {
     expect(await sendAll(db, sending())).toBe("empty");
     expect(server.done).toEqual(["A", "B"]);
     expect(new Set(server.came.map(({ key }) => key)).size).toBe(2);
+  });
+
+  test("whose row is refused are set aside if nobody waits for the answer any more, as after a reload", async () => {
+    await keep("A", "B");
+    server.manner = () => "refusesRow";
+    expect(await sendAll(db, sending({ isAwaited: () => outcomes.length > 0 }))).toBe("empty");
+    expect(await listCalls(db)).toMatchObject([{ label: "A", state: "refused", refusal: { codeName: "changedMeanwhile" } }]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["refused", "done"]);
   });
 
   test("stay in their order while the server is busy", async () => {

@@ -82,6 +82,11 @@ const notNow: readonly (CodeName | null)[] = [
   "systemError",
 ];
 
+/** Returns true if no server answered: there is no network, or nothing behind it. */
+export function isUnreachable({ kind, status }: Pick<Failure, "kind" | "status">): boolean {
+  return kind === "network" || kind === "timeout" || (kind === "http" && (status >= 502 || status === 0));
+}
+
 /** Returns true if a failed scan is sent again: there was no answer, or a temporary one. A refusal by the rules is final. */
 export function shouldRetry({ kind, status, codeName }: Failure): boolean {
   if (kind === "network" || kind === "timeout") return true;

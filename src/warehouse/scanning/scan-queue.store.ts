@@ -14,12 +14,14 @@ import { withSenderLock } from "./sender-lock.ts";
 interface ScanQueue {
   /** all calls stored in this browser, of all users, oldest first */
   readonly calls: readonly QueuedCall[];
+  /** whether the calls were read from the device */
+  readonly isRead: boolean;
   /** the last attempt reached the server */
   readonly isReachable: boolean;
 }
 
 /** The queue as the page shows it. */
-export const useScanQueue = create<ScanQueue>(() => ({ calls: [], isReachable: true }));
+export const useScanQueue = create<ScanQueue>(() => ({ calls: [], isRead: false, isReachable: true }));
 
 /** Identifies this tab among the senders. */
 const tab = newKey();
@@ -55,7 +57,7 @@ async function refresh(): Promise<void> {
   const calls = await getDatabase()
     .then(listCalls)
     .catch(() => []);
-  useScanQueue.setState({ calls: calls.filter(({ id }) => !answered.has(id)) });
+  useScanQueue.setState({ calls: calls.filter(({ id }) => !answered.has(id)), isRead: true });
 }
 
 function receiveOutcome({ id, ...ended }: CallOutcome): void {
@@ -153,7 +155,7 @@ async function runSender(client: Client, maker: Maker, signal: AbortSignal): Pro
     try {
       const db = await getDatabase();
       await withSenderLock(db, tab, signal, async () => {
-        state = await sendAll(db, { client, maker, signal, publish: publishOutcome });
+        state = await sendAll(db, { client, maker, signal, publish: publishOutcome, isAwaited: (id) => listeners.has(id) });
       });
     } catch {
       // The database could not be read; its calls are sent at the next attempt.

@@ -1,3 +1,5 @@
+import { batchOutput } from "#src/kit/api/batch.ts";
+import { codeName } from "#src/kit/api/code-lookup.ts";
 import type { Client } from "#src/kit/api/client.ts";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
@@ -19,6 +21,8 @@ interface Sending {
   /** stops at once when another user takes over: nothing is sent with the wrong user's tokens */
   readonly signal: AbortSignal;
   readonly publish: (outcome: CallOutcome) => void;
+  /** whether somebody on this page waits for a call's result: after a reload, nobody does */
+  readonly isAwaited: (id: string) => boolean;
 }
 
 /** Converts a problem to the refusal that is shown. */
@@ -50,13 +54,27 @@ export async function callWith(
   return client.call(call, named as never, { ...quiet, idempotencyKey });
 }
 
+/** Returns why a call over rows refused the first of those that it refused; null if it refused none. */
+function getRowRefusal(answer: unknown): Refusal | null {
+  const read = batchOutput.safeParse(answer);
+  const [row] = read.success ? read.data.failed : [];
+  return row === undefined ? null : { code: row.code, codeName: codeName(row.code), msg: row.message };
+}
+
 /** Sends one call. @returns whether the next one can be sent; false if there was no final answer */
-async function sendOne(db: ScanDb, kept: QueuedCall, { client, signal, publish }: Sending): Promise<boolean> {
+async function sendOne(db: ScanDb, kept: QueuedCall, { client, signal, publish, isAwaited }: Sending): Promise<boolean> {
   await markSent(db, kept.id, Date.now());
   if (signal.aborted) return false;
   try {
     const picture = kept.hasPicture === true ? await getPicture(db, kept.id) : null;
     const answer = await callWith(client, kept, picture, { signal });
+    const problem = isAwaited(kept.id) ? null : getRowRefusal(answer);
+    if (problem !== null) {
+      // Nobody would learn of the rows that were refused.
+      await setAside(db, kept.id, problem);
+      publish({ id: kept.id, kind: "refused", problem });
+      return true;
+    }
     // Published first: a tab killed in between sends it again and gets the same answer.
     publish({ id: kept.id, kind: "done", answer });
     await deleteCall(db, kept.id);

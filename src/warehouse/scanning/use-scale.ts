@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { parseScaleLine, splitLines } from "./scale.rules.ts";
+import { emptyScale, parseScaleLine, splitLines, withReading, withSettled } from "./scale.rules.ts";
+import type { OnScale } from "./scale.rules.ts";
 
 /** The part of Web Serial that is used here; TypeScript's DOM types do not have it. */
 interface SerialPort {
@@ -20,8 +21,8 @@ function getSerial(): Serial | null {
   return "serial" in navigator ? (navigator.serial as Serial) : null;
 }
 
-/** Reads a port until the signal is aborted or the cable is pulled out. */
-async function readWeights(port: SerialPort, onWeight: (grams: number) => void, signal: AbortSignal): Promise<void> {
+/** Reads a port's lines until the signal is aborted or the cable is pulled out. */
+async function readLines(port: SerialPort, onLine: (line: string) => void, signal: AbortSignal): Promise<void> {
   if (port.readable === null) return;
   const decoder = new TextDecoderStream();
   const piped = port.readable.pipeTo(decoder.writable, { signal }).catch(() => undefined);
@@ -33,10 +34,7 @@ async function readWeights(port: SerialPort, onWeight: (grams: number) => void, 
       if (done) break;
       const split = splitLines(rest + value);
       rest = split.rest.slice(-200);
-      for (const line of split.lines) {
-        const grams = parseScaleLine(line);
-        if (grams !== null) onWeight(grams);
-      }
+      for (const line of split.lines) onLine(line);
     }
   } catch {
     // The stream ends with an error when it is aborted; the scale is no longer connected either way.
@@ -45,18 +43,40 @@ async function readWeights(port: SerialPort, onWeight: (grams: number) => void, 
   await port.close().catch(() => undefined);
 }
 
-/** A scale at a serial port. `isSupported` is false where the browser cannot read one: then weights are typed. */
-export function useScale(onWeight: (grams: number) => void) {
+/**
+ * A scale at a serial port. `isSupported` is false where the browser cannot read one: then weights are typed.
+ * @param onWeight told whenever the scale sends a weight that is not settled; `read` returns it
+ */
+export function useScale(onWeight: () => void) {
   const [isConnected, setConnected] = useState(false);
+  const [isSettled, setSettled] = useState(false);
+  const onScale = useRef(emptyScale);
   const latest = useRef(onWeight);
   const ending = useRef<AbortController | null>(null);
   useEffect(() => {
     latest.current = onWeight;
   });
   useEffect(() => () => ending.current?.abort(), []);
+
+  function change(to: OnScale): void {
+    onScale.current = to;
+    setSettled(to.isSettled);
+  }
+  function hear(line: string): void {
+    const reading = parseScaleLine(line);
+    if (reading === undefined) return;
+    change(withReading(onScale.current, reading));
+    if (reading !== null && !onScale.current.isSettled) latest.current();
+  }
   return {
     isSupported: getSerial() !== null,
     isConnected,
+    /** whether what stands on it was weighed already: it counts for nothing else until the scale has moved */
+    isSettled: isConnected && isSettled,
+    /** Returns the weight on the scale in grams; null if there is none, or it is settled. */
+    read: (): number | null => (onScale.current.isSettled ? null : onScale.current.grams),
+    /** Marks what stands on the scale as weighed. */
+    settle: () => change(withSettled(onScale.current)),
     /** Asks for the port of the scale, and reads it. Does nothing if nobody chooses one. */
     async connect(): Promise<void> {
       const port = await getSerial()
@@ -71,7 +91,7 @@ export function useScale(onWeight: (grams: number) => void) {
       ending.current?.abort();
       ending.current = new AbortController();
       setConnected(true);
-      await readWeights(port, (grams) => latest.current(grams), ending.current.signal);
+      await readLines(port, hear, ending.current.signal);
       setConnected(false);
     },
   };

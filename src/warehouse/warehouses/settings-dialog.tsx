@@ -22,11 +22,11 @@ import {
   waveKinds,
   waveStrategy,
 } from "./warehouse-settings.contract.ts";
-import { allocationStrategies, getSettingsRefusal, reviewRules, wallReviewRules } from "./warehouses.rules.ts";
+import { allocationStrategies, getSettingsRefusal, packAtReviewRules, reviewRules, wallReviewRules } from "./warehouses.rules.ts";
 import type { Warehouse } from "./warehouses.contract.ts";
 
 const { over_receipt_percent, weight_tolerance_percent, weight_tolerance_grams, allocation_strategy, ships_to } = warehouseSettings.shape;
-const { review_rule, review_sample_percent, wall_review_rule, wall_review_sample_percent } = warehouseSettings.shape;
+const { review_rule, review_sample_percent, wall_review_rule, wall_review_sample_percent, pack_at_review } = warehouseSettings.shape;
 const size = z.enum(labelSizes);
 
 /** Splits what is typed at commas or spaces. */
@@ -60,6 +60,7 @@ const schema = ruled(
     review_sample_percent,
     wall_review_rule,
     wall_review_sample_percent,
+    pack_at_review,
     allocation_strategy,
     ships_to,
     location_label: size,
@@ -105,7 +106,7 @@ function settingsForm({ warehouse_uuid, version }: OutputOf<typeof getWarehouseS
       },
       {
         title: "warehouses.settings.group.review",
-        fields: ["review_rule", "review_sample_percent", "wall_review_rule", "wall_review_sample_percent"],
+        fields: ["review_rule", "review_sample_percent", "wall_review_rule", "wall_review_sample_percent", "pack_at_review"],
       },
       { title: "warehouses.settings.group.orders", fields: ["allocation_strategy", "ships_to"] },
       { title: "warehouses.settings.group.labels", fields: ["location_label", "product_label", "box_label"] },
@@ -137,6 +138,12 @@ function settingsForm({ warehouse_uuid, version }: OutputOf<typeof getWarehouseS
         ...percent,
         label: "warehouses.settings.wallReviewSample",
         when: (values: { wall_review_rule?: unknown }) => values.wall_review_rule === "sample",
+      },
+      pack_at_review: {
+        kind: "choice",
+        label: "warehouses.settings.packAtReview",
+        hint: "warehouses.settings.packAtReviewHint",
+        options: packAtReviewRules.map((value) => ({ value, text: `warehouses.settings.packedAtReview.${value}` as const })),
       },
       allocation_strategy: {
         kind: "choice",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall, ruled } from "#src/kit/api/define-call.ts";
 import { labelSizes } from "#src/warehouse/printing/label-templates.rules.ts";
-import { allocationStrategies, getSettingsRefusal, reviewRules, wallReviewRules } from "./warehouses.rules.ts";
+import { allocationStrategies, getSettingsRefusal, packAtReviewRules, reviewRules, wallReviewRules } from "./warehouses.rules.ts";
 
 /** The kinds of waves that a strategy may build (domain.md "Wave"). */
 export const waveKinds = ["single_piece", "single_item", "burst", "cart", "wall", "bulk"] as const;
@@ -52,6 +52,8 @@ const settingsFields = z.strictObject({
   /** the same for orders of a sort wall, where every piece was scanned for its order */
   wall_review_rule: z.enum(wallReviewRules).default("as_all"),
   wall_review_sample_percent: z.int().min(0).max(100).default(10),
+  /** by which reviews orders are packed, which get their waybill from the expected weight */
+  pack_at_review: z.enum(packAtReviewRules).default("single"),
   wave_strategies: z.array(waveStrategy).max(50).default([]),
   /** by which order stock is reserved for orders */
   allocation_strategy: z.enum(allocationStrategies).default("first_expiry"),

@@ -84,6 +84,10 @@ export type ReviewRule = (typeof reviewRules)[number];
 export const wallReviewRules = ["as_all", ...reviewRules] as const;
 export type WallReviewRule = (typeof wallReviewRules)[number];
 
+/** By which reviews orders are packed, if one parcel with a known weight is enough: by none, by single order review, or by each. */
+export const packAtReviewRules = ["never", "single", "always"] as const;
+export type PackAtReviewRule = (typeof packAtReviewRules)[number];
+
 /** Decides whether a warehouse can be closed: it must be empty, and nothing may be expected. */
 export function getClosingRefusal({
   has_stock,
