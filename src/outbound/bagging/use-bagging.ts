@@ -15,9 +15,10 @@ import { parseTypedWeight } from "#src/warehouse/scanning/scale.rules.ts";
 import { useScale } from "#src/warehouse/scanning/use-scale.ts";
 import { baggingReads } from "./bagging-reads.contract.ts";
 import { findToBag, getBag, listBagChannels, openBag, putIntoBag, queryBaggedElements, sealBag, takeOutOfBag } from "./bagging.contract.ts";
-import type { Bag, BagParcel, BagRow } from "./bagging.contract.ts";
+import type { BagParcel, BagRow } from "./bagging.contract.ts";
 import { changeBagging, getBagging, noBagging, useBaggings } from "./bagging.store.ts";
 import { saveTag } from "./print-bags.calls.ts";
+import { useManifesting } from "./use-manifesting.ts";
 
 /** Bagging by scan: a bag, then parcel after parcel, then the weight that seals it. */
 export function useBagging() {
@@ -34,7 +35,7 @@ export function useBagging() {
   const sealing = useScanCall(sealBag);
   const channels = useCallQuery(listBagChannels, {});
   const openBags = useCallQuery(queryBaggedElements, { field: ["status"], value: ["open"], page_size: 100 });
-  const { data: bag } = useCallQuery(getBag, { bag_uuid: state.bag }, { enabled: state.bag !== "" });
+  const { data: bag } = useCallQuery(getBag, { bag_uuid: state.bag?.bag_uuid ?? "" }, { enabled: state.bag !== null });
 
   /** Runs a call that needs an answer, and reports the refusal at its entry. Returns null then. */
   async function ask<T>(entry: string, call: () => Promise<T>): Promise<T | null> {
@@ -47,11 +48,27 @@ export function useBagging() {
     }
   }
 
-  function take(entry: string, { bag_uuid, bag_number, status }: Pick<BagRow, "bag_uuid" | "bag_number" | "status">): void {
-    if (status !== "open") return session.refuse(entry, t("bagging.isSealed", { bag: bag_number, status: t(`bagging.status.${status}`) }));
+  const manifesting = useManifesting(work, ask, reload);
+
+  function take(entry: string, { bag_uuid, bag_number }: Pick<BagRow, "bag_uuid" | "bag_number">): void {
     const { bag: before } = getBagging(person);
-    changeBagging(person, { bag: bag_uuid, isWeighing: false });
+    changeBagging(person, { bag: { bag_uuid, bag_number }, isWeighing: false });
     session.done(entry, t("bagging.opened", { bag: bag_number }), () => changeBagging(person, { bag: before, isWeighing: false }));
+  }
+
+  /** Returns the bag that is being filled; null if there is none, or somebody else has sealed it. */
+  function getOpenBag() {
+    const { bag: own } = getBagging(person);
+    return own !== null && bag?.bag_uuid === own.bag_uuid && bag.status !== "open" ? null : own;
+  }
+
+  /** An open bag is filled, a sealed one goes on a manifest. */
+  function takeBag(entry: string, found: BagRow): void {
+    const { bag_number, status, manifest_number } = found;
+    if (status === "open") return take(entry, found);
+    if (status === "manifested") return session.refuse(entry, t("bagging.onManifest", { bag: bag_number, manifest: manifest_number }));
+    if (status === "sealed" && getOpenBag() === null) return manifesting.choose(entry, found);
+    session.refuse(entry, t(status === "sealed" ? "bagging.sealedAlready" : "bagging.leftAlready", { bag: bag_number }));
   }
 
   async function takeOut(bagUuid: string, bagNumber: string, { parcel_uuid, parcel_number }: BagParcel): Promise<void> {
@@ -61,7 +78,7 @@ export function useBagging() {
     reload();
   }
 
-  async function put(entry: string, into: Bag, parcel: BagParcel): Promise<void> {
+  async function put(entry: string, into: Pick<BagRow, "bag_uuid" | "bag_number">, parcel: BagParcel): Promise<void> {
     const names = { parcel: parcel.parcel_number, bag: into.bag_number };
     const settle = (sent: Sent<{ readonly failed: readonly { readonly message: { en_us: string; zh_cn: string } }[] }>) => {
       reload();
@@ -95,27 +112,27 @@ export function useBagging() {
   }
 
   async function seal(grams: number, text: string): Promise<void> {
-    if (bag === undefined) return;
+    const { bag: full } = getBagging(person);
+    if (full === null) return;
     const entry = session.begin(text);
-    const names = { bag: bag.bag_number, grams };
+    const names = { bag: full.bag_number, grams };
     const settle = (sent: Sent<unknown>) => {
       reload();
       if (sent.kind === "refused") return session.refuse(entry, toText(sent.problem.msg));
       session.done(entry, t("bagging.sealed", names));
-      void saveTag(caller, bag);
+      void saveTag(caller, full);
     };
     const outcome = await sealing.perform(
-      { bag_uuid: bag.bag_uuid, weight_grams: grams },
+      { bag_uuid: full.bag_uuid, weight_grams: grams },
       { label: t("bagging.sealOf", names), onLater: settle },
     );
-    changeBagging(person, outcome.kind === "refused" ? { isWeighing: false } : noBagging);
+    changeBagging(person, outcome.kind === "refused" ? { isWeighing: false } : { bag: null, isWeighing: false });
     if (outcome.kind === "waiting") session.wait(entry, t("bagging.waits"));
     else settle(outcome);
   }
 
   async function takeScan(scan: Scan): Promise<void> {
-    const { isWeighing, bag: open } = getBagging(person);
-    if (isWeighing) {
+    if (getBagging(person).isWeighing) {
       const grams = parseTypedWeight(scan.text);
       if (grams !== null) return seal(grams, scan.text);
       return session.refuse(session.begin(scan.text), t("bagging.noWeight", { text: scan.text }));
@@ -124,14 +141,16 @@ export function useBagging() {
     const code = getLookupCode(scan).trim();
     const found = await ask(entry, () => client.call(findToBag, { code }, { isQuiet: true }));
     if (found === null) return;
-    if (found.bag !== null) return take(entry, found.bag);
+    if (found.bag !== null) return takeBag(entry, found.bag);
+    if (found.manifest !== null) return manifesting.handOver(entry, found.manifest);
     const { parcel } = found;
     if (parcel === null) return session.refuse(entry, t("bagging.unknown", { code: scan.text }));
-    if (open === "" || bag === undefined) {
+    const open = getOpenBag();
+    if (open === null) {
       const { parcel_number, channel_name: channel } = parcel;
       return session.refuse(entry, t(channel === "" ? "bagging.bagFirstPlain" : "bagging.bagFirst", { parcel: parcel_number, channel }));
     }
-    return put(entry, bag, parcel);
+    return put(entry, open, parcel);
   }
 
   /** Opens a new bag for a channel, or goes on with an open one. */
@@ -157,30 +176,35 @@ export function useBagging() {
   // Reads the bag that was stored before a reload.
   useEffect(() => changeBagging(person, {}), [person]);
 
-  const isOpen = bag !== undefined && bag.status === "open";
+  const isOpen = bag !== undefined && bag.bag_uuid === state.bag?.bag_uuid && bag.status === "open";
   return {
     ...state,
     session,
     scale,
     /** null until one is open */
-    shown: state.bag !== "" && isOpen ? bag : null,
+    shown: isOpen ? bag : null,
     channels: channels.data?.channels ?? [],
     openBags: openBags.data?.result ?? [],
     openCount: openBags.data?.total ?? 0,
     /** null while it is not known, or read */
     openProblem: openBags.error,
-    isLoading: state.bag === "" && (channels.isPending || openBags.isPending),
+    isLoading: state.bag === null && (channels.isPending || openBags.isPending),
     reload,
     scan: (scan: Scan) => enqueue(() => takeScan(scan)),
     choose: (id: string) => enqueue(() => choose(id)),
     remove: (parcel: BagParcel) => enqueue(() => remove(parcel)),
     goOnWith: (row: BagRow) => enqueue(async () => take(session.begin(row.bag_number), row)),
+    toggle: (row: BagRow) => manifesting.toggle(row),
+    makeManifest: () => enqueue(manifesting.make),
+    clearChosen: () => enqueue(async () => manifesting.clear()),
+    stay: manifesting.stay,
     weigh: () => enqueue(async () => changeBagging(person, { isWeighing: true })),
     stopWeighing: () => enqueue(async () => changeBagging(person, { isWeighing: false })),
     leave: () =>
       enqueue(async () => {
-        if (bag !== undefined) session.done(session.begin(t("bagging.key.leave")), t("bagging.left", { bag: bag.bag_number }));
-        changeBagging(person, noBagging);
+        const { bag: left } = getBagging(person);
+        if (left !== null) session.done(session.begin(t("bagging.key.leave")), t("bagging.left", { bag: left.bag_number }));
+        changeBagging(person, { bag: null, isWeighing: false });
       }),
   };
 }
