@@ -4,7 +4,7 @@ import { findToBag, listBagChannels, queryBaggedElements } from "#src/outbound/b
 import { listManifests } from "#src/outbound/bagging/manifests.contract.ts";
 import { getOrder } from "#src/outbound/orders/orders.contract.ts";
 import type { Elsewhere } from "./web-acts.ts";
-import { fill, press, pressAt, pressText, seesText, signInElsewhere } from "./web-acts.ts";
+import { fill, holds, press, pressAt, pressText, seesText, signInElsewhere } from "./web-acts.ts";
 import { until } from "./until.ts";
 import { openHandHeld } from "./web-floor-scene.ts";
 import type { HandHeld } from "./web-scanning.ts";
@@ -53,17 +53,26 @@ test("the demo's parcel goes into a bag, which is sealed, put on a manifest and 
   await hand.scans("heavy", "refused", "heavy");
   await hand.scans("1.25 kg", "done", "1250 g");
 
+  // The sealed bag's tag puts it on a manifest, whose own code opens the hand-over.
+  await hand.scans(bag.bag_number.toLowerCase(), "done", bag.bag_number);
+  await hand.scans(bag.bag_number, "refused", "scanned already");
+  await hand.undo();
+  await hand.says("undone", bag.bag_number);
+  await hand.scans(bag.bag_number, "done", bag.bag_number);
+  await hand.reload(navigation.bagging);
+  await seesText(hand.page, bagging.step.manifest);
   await press(hand.page, "tab", bagging.tabs.sealed);
-  // The checkbox itself is drawn by its label.
-  await pressAt(hand.page, `label:has([aria-label="${bagging.action.choose.replace("{{bag}}", bag.bag_number)}"])`);
-  await press(hand.page, "button", "Make a manifest of 1 bag");
-  await press(hand.page, "tab", bagging.tabs.manifests);
+  await holds(hand.page, "the tab in the address", async () => new URL(hand.page.url()).searchParams.get("tab") === "sealed");
+  const isChosen = `[aria-label="${bagging.action.choose.replace("{{bag}}", bag.bag_number)}"]`;
+  expect(await (await hand.page.waitForSelector(isChosen))?.evaluate((box) => (box as HTMLInputElement).checked)).toBe(true);
+  await key("F3");
   const made = await until(async () => {
     const { result } = await client.call(listManifests, { status: "made" });
     return result.length === 2 ? (result[0] ?? null) : null;
   }, "a second manifest");
-  await seesText(hand.page, made.manifest_number);
-  await press(hand.page, "button", bagging.action.handOver);
+  await hand.says("done", made.manifest_number);
+  await hand.scans(bag.bag_number, "refused", made.manifest_number);
+  await hand.scans(made.manifest_number.toLowerCase(), "done", made.manifest_number);
   await fill(hand.page, bagging.handOver.person, "Sam Carrier");
   const pad = await hand.page.waitForSelector(".signature-pad");
   const box = await pad?.boundingBox();
@@ -78,6 +87,7 @@ test("the demo's parcel goes into a bag, which is sealed, put on a manifest and 
     return result[0]?.carrier_person === "Sam Carrier" ? result : null;
   }, "a manifest that was handed over");
   expect(handed?.parcel_count).toBe(1);
-  await press(hand.page, "tab", bagging.tabs.handedOver);
+  await hand.scans(made.manifest_number, "refused", "was handed over");
+  await press(hand.page, "tab", bagging.tabs.handed_over);
   await seesText(hand.page, handed?.manifest_number ?? "");
 });

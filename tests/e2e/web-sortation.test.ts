@@ -63,8 +63,10 @@ test("by scanner alone: a tote goes to its wall, each piece to its slot, a wrong
   await hand.scans(pen.barcode, "done", pen.sku);
   await slotNumber("1");
 
-  // A piece that no order needs blocks until it is put aside.
+  // A piece that no order needs blocks until it is put aside, also after a reload.
   await hand.scans(pen.barcode, "refused", "put it aside");
+  await hand.reload(navigation.secondarySortation);
+  await seesText(hand.page, sortation.step.wrong);
   await hand.scans(mug.barcode, "refused", pen.barcode);
   await hand.page.keyboard.press("F3");
   await hand.says("done", pen.barcode);

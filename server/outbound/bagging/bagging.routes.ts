@@ -33,7 +33,7 @@ import { open, seal, unseal } from "./bags.commands.ts";
 import { countSeenParcels, findBag, findBagByCode, findParcelByCode, listBagRows, listBagsByPairs, listChannels } from "./bags.queries.ts";
 import { handOver } from "./hand-over.commands.ts";
 import { dissolve, make } from "./make-manifest.commands.ts";
-import { findManifest, listManifestPage } from "./manifests.queries.ts";
+import { findManifest, findManifestByCode, listManifestPage } from "./manifests.queries.ts";
 import { printLists, drawManifest, printTags } from "./print-bags.ts";
 import { putInto, takeOut } from "./put-into-bag.commands.ts";
 
@@ -79,10 +79,14 @@ export const baggingRoutes: readonly Implementation[] = [
   }),
   implement(findToBag, async ({ code, warehouse_uuid }, context) => {
     const scope = getOrderScope(context);
-    const bag = scope === null ? null : await findBagByCode(scope, code, warehouse_uuid);
-    if (bag !== null) return ok({ kind: "bag", bag, parcel: null });
-    const parcel = scope === null ? null : await findParcelByCode(scope, code, warehouse_uuid);
-    return ok({ kind: parcel === null ? "unknown" : "parcel", bag: null, parcel });
+    const nothing = { kind: "unknown", bag: null, parcel: null, manifest: null } as const;
+    if (scope === null) return ok(nothing);
+    const bag = await findBagByCode(scope, code, warehouse_uuid);
+    if (bag !== null) return ok({ ...nothing, kind: "bag", bag });
+    const parcel = await findParcelByCode(scope, code, warehouse_uuid);
+    if (parcel !== null) return ok({ ...nothing, kind: "parcel", parcel });
+    const manifest = await findManifestByCode(scope, code, warehouse_uuid);
+    return ok(manifest === null ? nothing : { ...nothing, kind: "manifest", manifest });
   }),
   implement(getBag, async ({ bag_uuid }, context) => {
     const scope = getOrderScope(context);

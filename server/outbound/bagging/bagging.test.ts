@@ -54,6 +54,9 @@ test("a parcel is found by its number, its waybill's and the tracking number, an
   const scanned = (await request(scene.server.app, findToBag, { code: bag.bag_number }, provider())).data;
   expect(scanned).toMatchObject({ kind: "bag", bag: { bag_uuid: bag.bag_uuid, parcel_count: 2, parcel_grams: 1000 } });
 
+  const unknown = (await request(scene.server.app, findToBag, { code: "B-000000-0000" }, provider())).data;
+  expect(unknown).toEqual({ kind: "unknown", bag: null, parcel: null, manifest: null });
+
   const out = await request(scene.server.app, takeOutOfBag, { bag_uuid: bag.bag_uuid, parcel_uuid: first.parcelUuid }, provider());
   expect(out.data.parcels.map(({ parcel_uuid }) => parcel_uuid)).toEqual([second.parcelUuid]);
   expect(await statusOf(first.orderUuid)).toBe("weighed");

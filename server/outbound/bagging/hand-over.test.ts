@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { apiPrefix } from "#src/kit/api/address.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import { uploadImages } from "#src/kit/files/files.contract.ts";
-import { printBaggedList, printBagTags } from "#src/outbound/bagging/bagging.contract.ts";
+import { findToBag, printBaggedList, printBagTags } from "#src/outbound/bagging/bagging.contract.ts";
 import { dissolveManifest, getManifest, handOverManifest, makeManifest, printManifest } from "#src/outbound/bagging/manifests.contract.ts";
 import { acceptCancel, deleteShippingStatus, requestCancel } from "#src/outbound/orders/order-batches.contract.ts";
 import { reopenPacking } from "#src/outbound/packing/packing.contract.ts";
@@ -13,6 +13,7 @@ import { BagScene } from "#tests/server/bag-scene.ts";
 import { headersOf, request } from "#tests/server/client.ts";
 import { tinyPng } from "#tests/factories/tiny-png.ts";
 import { readPdf } from "#tests/server/printed-pdf.ts";
+import { renderPdf } from "#tests/server/rendered-pdf.ts";
 import { shipOrder } from "#tests/server/ship-order.ts";
 import { makeWorld } from "#tests/server/world.ts";
 
@@ -243,14 +244,19 @@ test("a hand-over is signed: a drawn signature is kept as an image, and shown wi
   expect(read.data.signature).toBe(signature);
 });
 
-/** Prints, and returns the pages: their size and their words in one text, as long words are cut into lines. */
-async function print(path: string, query: Readonly<Record<string, string>>) {
+/** Prints, and returns the file. */
+async function printFile(path: string, query: Readonly<Record<string, string>>): Promise<Buffer> {
   const { rawPayload, statusCode } = await scene.server.app.inject({
     url: `${apiPrefix}${path}?${new URLSearchParams(query).toString()}`,
     headers: headersOf(provider()),
   });
   expect(statusCode).toBe(200);
-  return readPdf(rawPayload).pages.map(({ width, height, texts, fills }) => ({
+  return rawPayload;
+}
+
+/** Prints, and returns the pages: their size and their words in one text, as long words are cut into lines. */
+async function print(path: string, query: Readonly<Record<string, string>>) {
+  return readPdf(await printFile(path, query)).pages.map(({ width, height, texts, fills }) => ({
     size: [Math.round(width), Math.round(height)],
     words: texts.map(({ text }) => text).join(" "),
     fills,
@@ -280,4 +286,25 @@ test("tags, lists and manifests are printed in both languages", async () => {
   }
   const unknown = { bag_numbers: [bag.bag_number, "B-000000-0001"] };
   expect((await request(scene.server.app, printBaggedList, unknown, provider())).code).toBe(codes.notFound.code);
+});
+
+test("a manifest is found by its number, which its printed list has as bars, in its own warehouse", async () => {
+  const on = await scene.stageGoods();
+  const channel = await scene.addChannel();
+  const [ready = []] = await scene.readyOrders(on, channel, [one]);
+  const { manifest_uuid, manifest_number } = await scene.manifest([await scene.sealedBag(on, channel, ready)]);
+  const [page] = await renderPdf(await printFile(printManifest.path, { manifest_uuid }));
+  expect(page?.readBars({ x: 130, y: 10, width: 75, height: 20 })).toBe(`4 ${manifest_number}`);
+
+  const find = async (warehouse_uuid: string) => {
+    const input = { code: manifest_number.toLowerCase(), warehouse_uuid };
+    return (await request(scene.server.app, findToBag, input, provider())).data;
+  };
+  expect(await find(on.warehouseUuid)).toEqual({
+    kind: "manifest",
+    bag: null,
+    parcel: null,
+    manifest: { manifest_uuid, manifest_number, status: "made" },
+  });
+  expect(await find((await scene.stageGoods()).warehouseUuid)).toMatchObject({ kind: "unknown" });
 });

@@ -3,6 +3,7 @@ import type { SelectQueryBuilder } from "kysely";
 import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Page } from "#src/kit/api/list.ts";
 import type { Result } from "#src/kit/lib/result.ts";
+import type { FoundManifest } from "#src/outbound/bagging/bagging.contract.ts";
 import type { listManifests, Manifest, ManifestRow } from "#src/outbound/bagging/manifests.contract.ts";
 import type { ManifestStatus } from "#src/outbound/bagging/bagging.rules.ts";
 import { limitFirst } from "#server/platform/db/limit-first.ts";
@@ -85,6 +86,23 @@ export function listManifestPage(
     },
     { cur_page, page_size, cursor },
   );
+}
+
+/** Finds a manifest by its number; null if there is none. */
+export async function findManifestByCode(
+  { tx, providerUuid }: BagScope,
+  code: string,
+  warehouseUuid: string | undefined,
+): Promise<FoundManifest | null> {
+  const row = await tx
+    .selectFrom("manifest")
+    .select(["manifest_uuid", "manifest_number", "status"])
+    .where("provider_uuid", "=", providerUuid)
+    .where("manifest_number", "=", code.toUpperCase())
+    .$if(warehouseUuid !== undefined, (rows) => rows.where("warehouse_uuid", "=", warehouseUuid ?? ""))
+    .executeTakeFirst();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint allows no other value
+  return row === undefined ? null : { ...row, status: row.status as ManifestStatus };
 }
 
 /** Returns a manifest with its bags; null if the caller may not see it. */

@@ -138,6 +138,7 @@ export async function drawManifest(scope: OrderScope, { manifest_uuid, language 
   const { manifest: toTitle, signatures } = bagPrintTexts[language];
   const document = {
     title: toTitle(manifest.manifest_number),
+    titleCode: manifest.manifest_number,
     facts: listFacts(manifest, language),
     sections: await listSections(scope, manifest.bags, language),
     signatures: manifest.status === "handed_over" ? [] : signatures,

@@ -26,6 +26,8 @@ export interface DocumentSection {
 interface SectionsDocument {
   readonly title: string;
   readonly subtitle?: string;
+  /** the document's own number, as bars beside the title */
+  readonly titleCode?: string;
   readonly facts: readonly (readonly [label: string, value: string])[];
   readonly sections: readonly DocumentSection[];
   /** what is written on lines at the end, by hand: a name, a day, a signature */

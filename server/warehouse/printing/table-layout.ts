@@ -20,6 +20,8 @@ export interface TableLayout {
   /** the first page's title block; its facts stand below each other in two columns */
   readonly title: Box;
   readonly subtitle: Box;
+  /** the bars of the document's own number, beside the title */
+  readonly titleCode: Box;
   readonly facts: readonly { readonly label: Box; readonly value: Box }[];
   /** where the table stands on the first page, and on the others */
   readonly first: Box;
@@ -44,6 +46,8 @@ const edge = 15;
 /** Between a cell's text and its sides. */
 export const cellPadding = 1.2;
 const factHeight = 7;
+/** Of a title's bars: three modules a millimetre for a number of 13 characters. */
+const titleCodeWidth = 60;
 const footerHeight = 6;
 
 /** The look of a cell: long words take a second line, then shrink, and are cut at last. */
@@ -59,14 +63,17 @@ export const boldRowHeight = 2 * boldCellStyle.size * lineHeight * pointMm + lin
 
 /** Lays out the pages of a table: what its title block needs, the table has not. */
 export function layTable(table: {
+  readonly titleCode?: string;
   readonly subtitle?: string;
   readonly facts: readonly unknown[];
   readonly isLandscape?: boolean;
 }): TableLayout {
   const [width, height] = table.isLandscape === true ? [297, 210] : [210, 297];
   const inner = { x: edge, y: edge, width: width - 2 * edge, height: height - 2 * edge };
-  const title = { ...inner, height: 9 };
-  const subtitle = { ...inner, y: title.y + title.height, height: table.subtitle === undefined ? 0 : 6 };
+  const room = table.titleCode === undefined ? 0 : titleCodeWidth + 4;
+  const title = { ...inner, width: inner.width - room, height: 9 };
+  const subtitle = { ...inner, width: title.width, y: title.y + title.height, height: table.subtitle === undefined ? 0 : 6 };
+  const titleCode = { ...inner, x: inner.x + inner.width - titleCodeWidth, width: titleCodeWidth, height: 11 };
   const factsTop = subtitle.y + subtitle.height + 3;
   const facts = table.facts.map((_, index) => {
     const row = { ...inner, y: factsTop + Math.floor(index / 2) * factHeight, height: factHeight };
@@ -81,6 +88,7 @@ export function layTable(table: {
     height,
     title,
     subtitle,
+    titleCode,
     facts,
     first: { ...inner, y: tableTop, height: bottom - tableTop },
     other: { ...inner, height: bottom - inner.y },

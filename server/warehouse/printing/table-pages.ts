@@ -22,6 +22,8 @@ const footerStyle: TextStyle = { ...quietStyle, size: 8, least: 6 };
 interface PrintedHead {
   readonly title: string;
   readonly subtitle?: string;
+  /** the document's own number, as bars beside the title */
+  readonly titleCode?: string;
   readonly facts: readonly (readonly [label: string, value: string])[];
 }
 
@@ -38,8 +40,9 @@ interface PrintedTable extends PrintedHead, PrintedFoot {
 }
 
 /** A document's title with what stands below it, on its first page. */
-export function drawTitle(canvas: Canvas, { title, subtitle, facts }: PrintedHead, layout: TableLayout): void {
+export function drawTitle(canvas: Canvas, { title, subtitle, titleCode, facts }: PrintedHead, layout: TableLayout): void {
   canvas.text(title, layout.title, titleStyle);
+  if (titleCode !== undefined) canvas.barcode(titleCode, layout.titleCode, "bars");
   if (subtitle !== undefined) canvas.text(subtitle, layout.subtitle, quietStyle);
   for (const [index, boxes] of layout.facts.entries()) {
     const [label, value] = facts[index] ?? ["", ""];

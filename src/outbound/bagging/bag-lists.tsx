@@ -1,4 +1,3 @@
-import { useState } from "react";
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import type { CallProblem } from "#src/kit/api/client.ts";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
@@ -14,9 +13,9 @@ import { baggingActions } from "./bagging.actions.ts";
 import { queryBaggedElements, unsealBag } from "./bagging.contract.ts";
 import type { BagRow } from "./bagging.contract.ts";
 import { toManifestKey } from "./bagging.rules.ts";
+import type { ChosenBag } from "./bagging.store.ts";
 import { CutNote, Unread } from "./cut-lists.tsx";
-import { makeManifest } from "./manifests.contract.ts";
-import { saveBagList, saveManifest, saveTag } from "./print-bags.calls.ts";
+import { saveBagList, saveTag } from "./print-bags.calls.ts";
 
 /** Writes a weight in kilograms, as scales of bags show it. */
 export function toKilograms(t: Translate, grams: number, locale: string): string {
@@ -107,7 +106,7 @@ export function OpenBags({ rows, total, problem, onOpen }: OpenProps) {
 
 /** What is done with sealed bags, and which are chosen for a manifest. */
 interface Choosing {
-  readonly chosen: readonly BagRow[];
+  readonly chosen: readonly ChosenBag[];
   readonly onToggle: OnBag;
   readonly onUnseal: OnBag;
 }
@@ -145,35 +144,30 @@ function listSealedColumns(t: Translate, locale: string, caller: Caller, { chose
   ];
 }
 
+interface SealedProps extends Pick<Choosing, "chosen" | "onToggle"> {
+  readonly onMake: () => void;
+  readonly onChanged: () => void;
+}
+
 /** Sealed bags: those of one carrier and day are chosen for a manifest. */
-export function SealedBags({ onChanged }: { readonly onChanged: () => void }) {
+export function SealedBags({ chosen, onToggle, onMake, onChanged }: SealedProps) {
   const { t, locale } = useTranslation();
   const caller = useCaller();
   const { data, error } = useCallQuery(queryBaggedElements, { field: ["status"], value: ["sealed"], page_size: 100 });
-  const [uuids, setUuids] = useState<readonly string[]>([]);
   if (data === undefined) return <Unread error={error} />;
-  const chosen = data.result.filter(({ bag_uuid }) => uuids.includes(bag_uuid));
-  const toggle: OnBag = ({ bag_uuid }) =>
-    setUuids((now) => (now.includes(bag_uuid) ? now.filter((uuid) => uuid !== bag_uuid) : [...now, bag_uuid]));
-  const make = async () => {
-    // The client says why not.
-    const made = await caller.client.call(makeManifest, { bag_uuids: chosen.map(({ bag_uuid }) => bag_uuid) }).catch(() => null);
-    onChanged();
-    if (made === null) return;
-    setUuids([]);
-    useToasts.getState().show("good", t("bagging.manifestMade", { manifest: made.manifest_number }));
-    await saveManifest(caller, made);
-  };
-  const unseal = async ({ bag_uuid, bag_number }: BagRow) => {
-    const opened = await caller.client.call(unsealBag, { bag_uuid }).catch(() => null);
-    if (opened !== null) useToasts.getState().show("good", t("bagging.unsealed", { bag: bag_number }));
+  const unseal = async (bag: BagRow) => {
+    const opened = await caller.client.call(unsealBag, { bag_uuid: bag.bag_uuid }).catch(() => null);
+    if (opened !== null) {
+      useToasts.getState().show("good", t("bagging.unsealed", { bag: bag.bag_number }));
+      if (chosen.some(({ bag_uuid }) => bag_uuid === bag.bag_uuid)) onToggle(bag);
+    }
     onChanged();
   };
   return (
     <div className="stack">
       <ShortTable
         label={t("bagging.tabs.sealed")}
-        columns={listSealedColumns(t, locale, caller, { chosen, onToggle: toggle, onUnseal: (bag) => void unseal(bag) })}
+        columns={listSealedColumns(t, locale, caller, { chosen, onToggle, onUnseal: (bag) => void unseal(bag) })}
         rows={data.result}
         rowKey={({ bag_uuid }) => bag_uuid}
         empty={t("bagging.empty.sealed")}
@@ -181,7 +175,7 @@ export function SealedBags({ onChanged }: { readonly onChanged: () => void }) {
       <CutNote shown={data.result.length} total={data.total} />
       {chosen.length > 0 && (
         <div className="row">
-          <ActionButton of={baggingActions.makeManifest} subject={null} tone="primary" onClick={() => void make()}>
+          <ActionButton of={baggingActions.makeManifest} subject={null} tone="primary" onClick={onMake}>
             {t("bagging.makeManifest", { count: chosen.length })}
           </ActionButton>
         </div>

@@ -4,7 +4,7 @@ import { blob, defineCall, query } from "#src/kit/api/define-call.ts";
 import { defineTopic } from "#src/kit/api/define-topic.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
 import { parcelStatuses } from "#src/outbound/packing/packing.rules.ts";
-import { bagScanKinds, bagStatuses, mostBagGrams, mostBags, mostPut, parcelBlocks } from "./bagging.rules.ts";
+import { bagScanKinds, bagStatuses, manifestStatuses, mostBagGrams, mostBags, mostPut, parcelBlocks } from "./bagging.rules.ts";
 
 const roles = ["provider", "operator"] as const;
 export const baggingPermission = "bagging";
@@ -89,15 +89,25 @@ export const listBagChannels = defineCall({
   codes: [],
 });
 
+/** A manifest as a scan finds it. */
+const foundManifest = z.object({ manifest_uuid: z.uuid(), manifest_number: z.string(), status: z.enum(manifestStatuses) });
+export type FoundManifest = z.infer<typeof foundManifest>;
+
 export const findToBag = defineCall({
   name: "bagging.find",
   method: "GET",
   path: "/api/bagging/find",
-  summary: "Finds what a scanned code means when bagging: a bag, or a parcel by its number, its waybill's or the tracking number.",
+  summary:
+    "Finds what a scanned code means when bagging: a bag, a parcel by its number, its waybill's or the tracking number, or a manifest.",
   roles,
   permission,
   input: z.strictObject({ code: z.string().trim().min(1).max(120), warehouse_uuid: z.uuid().optional() }),
-  output: z.object({ kind: z.enum(bagScanKinds), bag: bagRow.nullable(), parcel: bagParcel.nullable() }),
+  output: z.object({
+    kind: z.enum(bagScanKinds),
+    bag: bagRow.nullable(),
+    parcel: bagParcel.nullable(),
+    manifest: foundManifest.nullable(),
+  }),
   codes: [],
 });
 

@@ -9,7 +9,7 @@ export const manifestStatuses = ["made", "handed_over", "cancelled"] as const;
 export type ManifestStatus = (typeof manifestStatuses)[number];
 
 /** What a scanned code can mean when bagging. */
-export const bagScanKinds = ["bag", "parcel", "unknown"] as const;
+export const bagScanKinds = ["bag", "parcel", "manifest", "unknown"] as const;
 
 /** Upper limits: parcels of one call, bags of a manifest or of one printed list, parcels of a bag. */
 export const mostPut = 500;

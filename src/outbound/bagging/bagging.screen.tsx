@@ -1,6 +1,6 @@
 import "./bagging.css";
-import { useSearch } from "@tanstack/react-router";
-import { useId, useState } from "react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useId } from "react";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
@@ -18,8 +18,10 @@ import { LaterCodes } from "#src/warehouse/scanning/later-codes.tsx";
 import { useScannerRules } from "#src/warehouse/scanning/use-scanner-rules.ts";
 import { OpenBags, SealedBags, toKilograms } from "./bag-lists.tsx";
 import { baggingActions } from "./bagging.actions.ts";
+import { baggingTabs } from "./bagging-search.rules.ts";
 import { baggingPermission, getBag } from "./bagging.contract.ts";
 import type { Bag, BagParcel } from "./bagging.contract.ts";
+import { HandOverDialog } from "./hand-over-dialog.tsx";
 import { handedOverList } from "./handed-over.list.tsx";
 import { saveBagList, saveTag } from "./print-bags.calls.ts";
 import { Unread } from "./cut-lists.tsx";
@@ -116,33 +118,56 @@ function FoundBag({ uuid }: { readonly uuid: string }) {
   );
 }
 
-const tabs = ["open", "sealed", "manifests", "handedOver"] as const;
-type Tab = (typeof tabs)[number];
-
 /** All bags and manifests, by how far they are. */
-function BagTabs({ bags: { openBags, openCount, openProblem, goOnWith, reload } }: { readonly bags: Bags }) {
+function BagTabs({ bags }: { readonly bags: Bags }) {
   const { t } = useTranslation();
-  const [tab, setTab] = useState<Tab>("open");
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false });
+  const tab = baggingTabs.find((one) => one === search.tab) ?? "open";
+  const { openBags, openCount, openProblem, goOnWith, chosen, toggle, makeManifest, reload } = bags;
+  const setTab = (value: string) =>
+    void navigate({
+      to: ".",
+      search: ({ page: _page, ...others }: Record<string, unknown>) => ({ ...others, tab: value }),
+      resetScroll: false,
+    });
   return (
     <div className="bagging-part">
       <Tabs
         label={t("bagging.tabs.label")}
-        tabs={tabs.map((value) => ({ value, text: t(`bagging.tabs.${value}`) }))}
+        tabs={baggingTabs.map((value) => ({ value, text: t(`bagging.tabs.${value}`) }))}
         value={tab}
         onValue={setTab}
       >
         {tab === "open" && <OpenBags rows={openBags} total={openCount} problem={openProblem} onOpen={goOnWith} />}
-        {tab === "sealed" && <SealedBags onChanged={reload} />}
+        {tab === "sealed" && <SealedBags chosen={chosen} onToggle={toggle} onMake={() => void makeManifest()} onChanged={reload} />}
         {tab === "manifests" && <WaitingManifests onChanged={reload} />}
-        {tab === "handedOver" && <List of={handedOverList} />}
+        {tab === "handed_over" && <List of={handedOverList} />}
       </Tabs>
     </div>
   );
 }
 
+/** The sealed bags that were scanned for the next manifest. */
+function ChosenBags({ chosen }: Pick<Bags, "chosen">) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <section className="bagging-part" aria-labelledby={id}>
+      <h2 id={id}>{t("bagging.chosenBags")}</h2>
+      <ul className="bagging-chosen" translate="no">
+        {chosen.map(({ bag_uuid, bag_number }) => (
+          <li key={bag_uuid}>{bag_number}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** Returns what the person does next. */
-function useNextStep({ shown, isWeighing, channels, openBags, scale }: Bags) {
+function useNextStep({ shown, isWeighing, channels, openBags, scale, chosen }: Bags) {
   const { t, locale } = useTranslation();
+  if (shown === null && chosen.length > 0) return { instruction: t("bagging.step.manifest"), label: t("bagging.scan.bag") };
   if (shown === null)
     return {
       instruction: t(channels.length + openBags.length === 0 ? "bagging.step.none" : "bagging.step.bag"),
@@ -153,8 +178,13 @@ function useNextStep({ shown, isWeighing, channels, openBags, scale }: Bags) {
   return { instruction: t("bagging.step.weigh"), label: t("bagging.scan.weight"), hint };
 }
 
-function useKeys({ shown, isWeighing, weigh, stopWeighing, leave }: Bags): readonly FrameAction[] {
+function useKeys({ shown, isWeighing, weigh, stopWeighing, leave, chosen, makeManifest, clearChosen }: Bags): readonly FrameAction[] {
   const { t } = useTranslation();
+  if (shown === null && chosen.length > 0)
+    return [
+      { kind: "next", label: t("bagging.key.manifest"), onPress: makeManifest },
+      { kind: "aside", label: t("bagging.key.clear"), onPress: clearChosen },
+    ];
   if (shown === null) return [];
   if (isWeighing) return [{ kind: "aside", label: t("bagging.key.stop"), onPress: stopWeighing }];
   const full: FrameAction = { kind: "next", label: t("bagging.key.seal"), onPress: weigh };
@@ -162,7 +192,7 @@ function useKeys({ shown, isWeighing, weigh, stopWeighing, leave }: Bags): reado
 }
 
 /** Returns what there is to choose before a bag is open: bags to go on with, and channels to open one for. */
-function useChoices({ shown, channels, openBags, choose }: Bags) {
+function useChoices({ shown, channels, openBags, choose, chosen }: Bags) {
   const { t } = useTranslation();
   const options = [
     ...openBags.map((bag) => ({
@@ -176,7 +206,9 @@ function useChoices({ shown, channels, openBags, choose }: Bags) {
       detail: [channel.warehouse_name, t("bagging.waiting", { count: channel.waiting_parcels })].join(" · "),
     })),
   ];
-  return shown !== null || options.length === 0 ? {} : { choices: { label: t("bagging.choose"), options, onChoose: choose } };
+  return shown !== null || chosen.length > 0 || options.length === 0
+    ? {}
+    : { choices: { label: t("bagging.choose"), options, onChoose: choose } };
 }
 
 /** Bagging: parcels of one channel go into a bag, which is sealed, listed on a manifest and handed over. */
@@ -184,7 +216,7 @@ export function BaggingScreen() {
   const { t } = useTranslation();
   const bags = useBagging();
   const { bag: found } = useSearch({ strict: false });
-  const { shown, isWeighing, session, scan, scale, remove, laterCodes } = bags;
+  const { shown, isWeighing, session, scan, scale, remove, laterCodes, chosen, leaving, stay, reload } = bags;
   const { instruction, label, hint } = useNextStep(bags);
   const rules = useScannerRules(shown?.warehouse_uuid ?? bags.channels[0]?.warehouse_uuid ?? null);
   return (
@@ -201,6 +233,7 @@ export function BaggingScreen() {
         {...useChoices(bags)}
       >
         <LaterCodes codes={laterCodes} />
+        {shown === null && chosen.length > 0 && <ChosenBags chosen={chosen} />}
         {shown !== null && <BagContents bag={shown} onTakeOut={(parcel) => remove(parcel)} />}
         {isWeighing && scale.isSupported && !scale.isConnected && (
           <div>
@@ -212,6 +245,7 @@ export function BaggingScreen() {
         {found !== undefined && found !== shown?.bag_uuid && <FoundBag uuid={found} />}
         <BagTabs bags={bags} />
       </div>
+      {leaving !== null && <HandOverDialog manifest={leaving} onChanged={reload} onClose={stay} />}
     </div>
   );
 }

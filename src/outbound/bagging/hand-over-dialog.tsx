@@ -25,7 +25,7 @@ async function upload(client: Client, file: File): Promise<string | null> {
   return result[0]?.filename ?? null;
 }
 
-function handOverForm({ manifest_uuid }: ManifestRow, t: Translate) {
+function handOverForm({ manifest_uuid }: Pick<ManifestRow, "manifest_uuid">, t: Translate) {
   return defineForm({
     name: "bagging.hand-over",
     schema: fields,
@@ -56,7 +56,7 @@ function handOverForm({ manifest_uuid }: ManifestRow, t: Translate) {
 }
 
 interface HandOverDialogProps {
-  readonly manifest: ManifestRow;
+  readonly manifest: Pick<ManifestRow, "manifest_uuid" | "manifest_number">;
   readonly onChanged: () => void;
   readonly onClose: () => void;
 }

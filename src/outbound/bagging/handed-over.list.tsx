@@ -10,7 +10,7 @@ export const handedOverList = defineList({
   name: "bagging.handed-over",
   call: listManifests,
   input: { status: "handed_over" },
-  title: "bagging.tabs.handedOver",
+  title: "bagging.tabs.handed_over",
   rowKey: ({ manifest_uuid }) => manifest_uuid,
   cardTitle: "manifest",
   secondLine: ["carrier", "time"],

@@ -19,12 +19,13 @@ import { parseTypedWeight } from "#src/warehouse/scanning/scale.rules.ts";
 import { useScale } from "#src/warehouse/scanning/use-scale.ts";
 import { baggingReads } from "./bagging-reads.contract.ts";
 import { findToBag, getBag, listBagChannels, openBag, putIntoBag, queryBaggedElements, sealBag, takeOutOfBag } from "./bagging.contract.ts";
-import type { Bag, BagParcel, BagRow } from "./bagging.contract.ts";
+import type { BagParcel, BagRow } from "./bagging.contract.ts";
 import { changeBagging, getBagging, noBagging, useBaggings } from "./bagging.store.ts";
 import { saveTag } from "./print-bags.calls.ts";
+import { useManifesting } from "./use-manifesting.ts";
 
 /** A bag that parcels are put into. */
-type NamedBag = Pick<Bag, "bag_uuid" | "bag_number">;
+type NamedBag = Pick<BagRow, "bag_uuid" | "bag_number">;
 const toNamedBag = ({ bag_uuid = "", bag_number = "" }: LaterCode["about"]): NamedBag => ({ bag_uuid, bag_number });
 
 /** Bagging by scan: a bag, then parcel after parcel, then the weight that seals it. */
@@ -42,7 +43,7 @@ export function useBagging() {
   const sealing = useScanCall(sealBag);
   const channels = useCallQuery(listBagChannels, {});
   const openBags = useCallQuery(queryBaggedElements, { field: ["status"], value: ["open"], page_size: 100 });
-  const { data: bag } = useCallQuery(getBag, { bag_uuid: state.bag }, { enabled: state.bag !== "" });
+  const { data: bag } = useCallQuery(getBag, { bag_uuid: state.bag?.bag_uuid ?? "" }, { enabled: state.bag !== null });
 
   const later = useLaterCodes({ name: "bagging", work, enqueue }, async ({ code, about }) => {
     try {
@@ -73,11 +74,27 @@ export function useBagging() {
     }
   }
 
-  function take(entry: string, { bag_uuid, bag_number, status }: Pick<BagRow, "bag_uuid" | "bag_number" | "status">): void {
-    if (status !== "open") return session.refuse(entry, t("bagging.isSealed", { bag: bag_number, status: t(`bagging.status.${status}`) }));
+  const manifesting = useManifesting(work, ask, reload);
+
+  function take(entry: string, { bag_uuid, bag_number }: NamedBag): void {
     const { bag: before } = getBagging(person);
-    changeBagging(person, { bag: bag_uuid, isWeighing: false });
+    changeBagging(person, { bag: { bag_uuid, bag_number }, isWeighing: false });
     session.done(entry, t("bagging.opened", { bag: bag_number }), () => changeBagging(person, { bag: before, isWeighing: false }));
+  }
+
+  /** Returns the bag that is being filled; null if there is none, or somebody else has sealed it. */
+  function getOpenBag() {
+    const { bag: own } = getBagging(person);
+    return own !== null && bag?.bag_uuid === own.bag_uuid && bag.status !== "open" ? null : own;
+  }
+
+  /** An open bag is filled, a sealed one goes on a manifest. */
+  function takeBag(entry: string, found: BagRow): void {
+    const { bag_number, status, manifest_number } = found;
+    if (status === "open") return take(entry, found);
+    if (status === "manifested") return session.refuse(entry, t("bagging.onManifest", { bag: bag_number, manifest: manifest_number }));
+    if (status === "sealed" && getOpenBag() === null) return manifesting.choose(entry, found);
+    session.refuse(entry, t(status === "sealed" ? "bagging.sealedAlready" : "bagging.leftAlready", { bag: bag_number }));
   }
 
   async function takeOut(bagUuid: string, bagNumber: string, { parcel_uuid, parcel_number }: BagParcel): Promise<void> {
@@ -121,36 +138,36 @@ export function useBagging() {
   }
 
   async function seal(grams: number, text: string): Promise<void> {
-    if (bag === undefined) return;
+    const { bag: full } = getBagging(person);
+    if (full === null) return;
     // The bag still stands there when the next one is full.
     scale.settle();
     const entry = session.begin(text);
-    const names = { bag: bag.bag_number, grams };
+    const names = { bag: full.bag_number, grams };
     const settle = (sent: Sent<unknown>) => {
       reload();
       if (sent.kind === "refused") return session.refuse(entry, toText(sent.problem.msg));
       session.done(entry, t("bagging.sealed", names));
-      void saveTag(caller, bag);
+      void saveTag(caller, full);
     };
     const outcome = await sealing.perform(
-      { bag_uuid: bag.bag_uuid, weight_grams: grams },
+      { bag_uuid: full.bag_uuid, weight_grams: grams },
       { label: t("bagging.sealOf", names), onLater: settle },
     );
-    changeBagging(person, outcome.kind === "refused" ? { isWeighing: false } : noBagging);
+    changeBagging(person, outcome.kind === "refused" ? { isWeighing: false } : { bag: null, isWeighing: false });
     if (outcome.kind === "waiting") session.wait(entry, t("bagging.waits"));
     else settle(outcome);
   }
 
   async function takeScan(scan: Scan): Promise<void> {
-    const { isWeighing, bag: open } = getBagging(person);
-    if (isWeighing) {
+    if (getBagging(person).isWeighing) {
       const grams = parseTypedWeight(scan.text);
       if (grams !== null) return seal(grams, scan.text);
       return session.refuse(session.begin(scan.text), t("bagging.noWeight", { text: scan.text }));
     }
     const entry = session.begin(scan.text);
     const code = getLookupCode(scan).trim();
-    const into = open === "" || bag === undefined ? null : bag;
+    const into = getOpenBag();
     const found = await ask(
       entry,
       () => client.call(findToBag, { code }, { isQuiet: true }),
@@ -166,14 +183,15 @@ export function useBagging() {
     later.keep(entry, code, into === null ? {} : { bag_uuid: into.bag_uuid, bag_number: into.bag_number });
   }
 
-  /** Goes on with what a code means: a bag is opened, a parcel is put into one. */
+  /** Goes on with what a code means: a bag is opened or chosen, a manifest handed over, a parcel put into a bag. */
   async function takeFound(
     entry: string,
     code: string,
-    { bag: named, parcel }: OutputOf<typeof findToBag>,
+    { bag: named, manifest, parcel }: OutputOf<typeof findToBag>,
     into: NamedBag | null,
   ): Promise<void> {
-    if (named !== null) return take(entry, named);
+    if (named !== null) return takeBag(entry, named);
+    if (manifest !== null) return manifesting.handOver(entry, manifest);
     if (parcel === null) return session.refuse(entry, t("bagging.unknown", { code }));
     if (into !== null) return put(entry, into, parcel);
     const { parcel_number, channel_name: channel } = parcel;
@@ -204,31 +222,36 @@ export function useBagging() {
   // Reads the bag that was stored before a reload.
   useEffect(() => changeBagging(person, {}), [person]);
 
-  const isOpen = bag !== undefined && bag.status === "open";
+  const isOpen = bag !== undefined && bag.bag_uuid === state.bag?.bag_uuid && bag.status === "open";
   return {
     ...state,
     session,
     scale,
     laterCodes: later.codes,
     /** null until one is open */
-    shown: state.bag !== "" && isOpen ? bag : null,
+    shown: isOpen ? bag : null,
     channels: channels.data?.channels ?? [],
     openBags: openBags.data?.result ?? [],
     openCount: openBags.data?.total ?? 0,
     /** null while it is not known, or read */
     openProblem: openBags.error,
-    isLoading: state.bag === "" && (channels.isPending || openBags.isPending),
+    isLoading: state.bag === null && (channels.isPending || openBags.isPending),
     reload,
     scan: (scan: Scan) => enqueue(() => takeScan(scan)),
     choose: (id: string) => enqueue(() => choose(id)),
     remove: (parcel: BagParcel) => enqueue(() => remove(parcel)),
     goOnWith: (row: BagRow) => enqueue(async () => take(session.begin(row.bag_number), row)),
+    toggle: (row: BagRow) => manifesting.toggle(row),
+    makeManifest: () => enqueue(manifesting.make),
+    clearChosen: () => enqueue(async () => manifesting.clear()),
+    stay: manifesting.stay,
     weigh: () => enqueue(async () => changeBagging(person, { isWeighing: true })),
     stopWeighing: () => enqueue(async () => changeBagging(person, { isWeighing: false })),
     leave: () =>
       enqueue(async () => {
-        if (bag !== undefined) session.done(session.begin(t("bagging.key.leave")), t("bagging.left", { bag: bag.bag_number }));
-        changeBagging(person, noBagging);
+        const { bag: left } = getBagging(person);
+        if (left !== null) session.done(session.begin(t("bagging.key.leave")), t("bagging.left", { bag: left.bag_number }));
+        changeBagging(person, { bag: null, isWeighing: false });
       }),
   };
 }

@@ -14,22 +14,22 @@ export interface Sorting {
 }
 export const noSorting: Sorting = { wall: "", last: null, wrongCode: "" };
 
-/** The chosen wall: enough to go on after a reload. */
-const savedWall = defineSavedWork("sortation.wall", z.string());
+/** The chosen wall, and the wrong piece that blocks it: enough to go on after a reload, and not to get past the piece by one. */
+const savedSorting = defineSavedWork("sortation.wall", z.object({ wall: z.string(), wrongCode: z.string() }));
 
 /** The work of each person on this page. It survives leaving the screen, and nobody takes over another's work. */
 export const useSortings = create<{ readonly sortings: Readonly<Record<string, Sorting>> }>(() => ({ sortings: {} }));
 
-/** Returns a person's current state. After a reload the wall is read from the device. */
+/** Returns a person's current state. After a reload the wall and a wrong piece are read from the device. */
 export function getSorting(person: string): Sorting {
-  return useSortings.getState().sortings[person] ?? { ...noSorting, wall: savedWall.read(person) ?? "" };
+  return useSortings.getState().sortings[person] ?? { ...noSorting, ...savedSorting.read(person) };
 }
 
 /** Changes a person's state. */
 export function changeSorting(person: string, change: Partial<Sorting>): void {
   const now = { ...getSorting(person), ...change };
   useSortings.setState(({ sortings }) => ({ sortings: { ...sortings, [person]: now } }));
-  savedWall.write(person, now.wall === "" ? null : now.wall);
+  savedSorting.write(person, now.wall === "" ? null : { wall: now.wall, wrongCode: now.wrongCode });
 }
 
 /** The tote that a person at distribution has in hand. */
