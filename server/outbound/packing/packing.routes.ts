@@ -101,7 +101,6 @@ export const packingRoutes: readonly Implementation[] = [
   }),
   implement(
     packOrder,
-    printParcelLabels,
     changes(packOrder, pack, ({ parcels }) => ({ parcels: parcels.length })),
   ),
   implementFile(printParcelLabels, async (input, context) => {

@@ -358,7 +358,7 @@ test("a parcel is found by its number, its order's, its waybill's and its tracki
   const [parcel] = await makeWeighedParcels(scene, on, 1, channelUuid);
   if (parcel === undefined) throw new Error("nothing was packed");
   const { parcelUuid, parcelNumber } = parcel;
-  const [waybill] = (await request(scene.server.app, listWaybills, { search: parcelNumber }, provider())).data.result;
+  const [waybill] = (await request(scene.server.app, listWaybills, { number: parcelNumber, tab: "all" }, provider())).data.result;
   const numbers = { waybill_number: `WB-${parcelNumber}`, tracking_number: `TR${parcelNumber}` };
   const entered = await request(scene.server.app, enterWaybill, { waybill_uuid: waybill?.waybill_uuid ?? "", ...numbers }, provider());
   expect(entered.code).toBe(200);

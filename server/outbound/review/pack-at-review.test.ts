@@ -31,7 +31,8 @@ afterEach(() => scene.expectSound());
 afterAll(() => scene.server.close());
 
 const provider = () => scene.asProvider();
-const waybillsOf = async (search: string) => (await request(scene.server.app, listWaybills, { search }, provider())).data.result;
+const findWaybills = async (number: string) =>
+  (await request(scene.server.app, listWaybills, { number, tab: "all" }, provider())).data.result;
 
 async function setRule({ warehouseUuid: warehouse_uuid }: StockStage, pack_at_review: PackAtReviewRule): Promise<void> {
   const saved = await request(
@@ -83,7 +84,7 @@ test("the review of a single piece packs it and requests its waybill with the ex
   const review = await reviewSingle(on);
   const [number = ""] = review.parcel_numbers;
   expect((await scene.order(order)).status).toBe("packed");
-  const [waybill, ...others] = await waybillsOf(number);
+  const [waybill, ...others] = await findWaybills(number);
   expect(others).toEqual([]);
   expect(waybill).toMatchObject({ parcel_number: number, status: "requested" });
   expect(await scanLabel(review)).toBe(number);
@@ -94,7 +95,7 @@ test("the review of a single piece packs it and requests its waybill with the ex
   expect(parcel?.expected_grams).toBe(300);
   const weighed = await request(scene.server.app, weighParcel, { parcel_uuid: parcel?.parcel_uuid ?? "", measured_grams: 305 }, provider());
   expect(weighed.code).toBe(200);
-  expect((await waybillsOf(number)).map(({ waybill_uuid }) => waybill_uuid)).toEqual([waybill?.waybill_uuid]);
+  expect((await findWaybills(number)).map(({ waybill_uuid }) => waybill_uuid)).toEqual([waybill?.waybill_uuid]);
 });
 
 test("without a channel, a known weight or the rule, a single piece is reviewed only, and its label has the order's number", async () => {

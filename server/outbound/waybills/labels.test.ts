@@ -120,7 +120,11 @@ async function drawCarrierPdf(): Promise<Buffer> {
 const pdf = (bytes: Buffer): MergedLabel => ({ bytes, type: "application/pdf" });
 const png = (bytes: Buffer): MergedLabel => ({ bytes, type: "image/png" });
 
-const mergeAll = async (labels: readonly MergedLabel[]) => Buffer.concat(await Array.fromAsync(mergeLabels(labels)));
+async function mergeAll(labels: readonly MergedLabel[]): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of mergeLabels(labels)) parts.push(part);
+  return Buffer.concat(parts);
+}
 const mergePages = async (labels: readonly MergedLabel[]) => renderPdf(await mergeAll(labels));
 
 describe("merging labels", () => {

@@ -202,7 +202,8 @@ export async function settleLabels(scope: SettleScope, fetched: readonly Fetched
       problem_text = case when attempts = 0 and problem_kind = 'refused' then problem_text else '' end
     from jsonb_to_recordset(${JSON.stringify(types)}::jsonb) as n (waybill_uuid uuid, type text)
     where w.provider_uuid = ${providerUuid} and w.waybill_uuid = n.waybill_uuid`.execute(tx);
-  await publishWaybills(tx, providerUuid, rows, true);
+  const changed = rows.flatMap(({ waybill_uuid }) => locked.get(waybill_uuid) ?? []);
+  await publishWaybills(tx, providerUuid, changed, true);
   await endTrouble(scope, orders, "relabelled");
 }
 

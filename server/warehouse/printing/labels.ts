@@ -126,10 +126,13 @@ function* labelPages<Item, Field extends string>(
   }
 }
 
+/** What labels of numbers are for. */
+type NumberTitle = "returnLabels" | "parcelLabels" | "orderLabels";
+
 function printed<Item, Field extends string>(
   items: readonly Item[],
   print: LabelPrint,
-  title: "locationLabels" | "productLabels" | "boxLabels" | "returnLabels" | "parcelLabels",
+  title: "locationLabels" | "productLabels" | "boxLabels" | NumberTitle,
   make: MakeLabel<Item, Field>,
 ): Readable {
   const { labelSize, copies, language, now, author } = print;
@@ -193,7 +196,7 @@ export function drawBoxLabels(items: readonly BoxLabel[], print: LabelPrint): Re
  * Labels of customers' returns, of parcels or of orders as a PDF: the number, as Code 128 too.
  * @throws RangeError for no label, and for more than `mostLabels` (src/warehouse/printing/label-templates.rules.ts) with their copies
  */
-export function drawNumberLabels(items: readonly NumberLabel[], title: "returnLabels" | "parcelLabels", print: LabelPrint): Readable {
+export function drawNumberLabels(items: readonly NumberLabel[], title: NumberTitle, print: LabelPrint): Readable {
   return printed(items, print, title, ({ number, about }, { box, margin }) => ({
     parts: buildLocationTemplate(box, margin, { arrow: false, barcodeText: false }),
     words: { code: number, warehouse: about, barcodeText: number },
