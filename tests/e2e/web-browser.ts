@@ -72,9 +72,9 @@ export class WebStage {
     await page.waitForSelector("main h1");
   }
 
-  /** Restarts the server with the same ports and data. */
-  async restart(): Promise<void> {
-    this.server = await startWebServer(this.dataDir, samePorts(this.server.ports));
+  /** Restarts a server that has ended with the same ports and data. @param variables besides the usual ones */
+  async restart(variables: Readonly<Record<string, string>> = {}): Promise<void> {
+    this.server = await startWebServer(this.dataDir, { ...samePorts(this.server.ports), ...variables });
   }
 
   /** Closes browser and server and removes all data. */

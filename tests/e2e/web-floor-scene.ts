@@ -31,6 +31,9 @@ export interface FloorGoods {
   readonly declared_name_zh?: string;
 }
 
+/** The goods of an order and their pieces. */
+export type OrderedGoods = readonly (readonly [goods: { readonly sku: string }, quantity: number])[];
+
 /** A warehouse of the demo's provider with goods of its retailer on one shelf, for tests of the work after picking. */
 export class FloorScene {
   readonly provider: Elsewhere;
@@ -72,28 +75,36 @@ export class FloorScene {
     await this.provider.client.call(createLocation, { ...none, warehouse_uuid: this.warehouseUuid, barcode, type });
   }
 
-  /** Places orders of the retailer and picks them as one wave into a new tote. Returns the orders' uuids. */
-  async pickInto(
-    tote: string,
-    kind: WaveKind,
-    wanted: readonly (readonly (readonly [goods: { readonly sku: string }, quantity: number])[])[],
-  ): Promise<string[]> {
-    const { client } = this.provider;
-    await this.addLocation(tote, "tote");
+  /** Places orders of the retailer, which are confirmed and have their stock. Returns their uuids. */
+  async placeOrders(wanted: readonly OrderedGoods[], channel_uuid: string | null = null): Promise<string[]> {
     const order_ids: string[] = [];
     for (const goods of wanted) {
       const lines = goods.map(([{ sku }, quantity]) => ({ sku, quantity }));
       const recipient = { consignee: "Karl Weber", address: "Invalidenstraße 1", city: "Berlin", zip: "10115" };
-      const draft = { warehouse_uuid: this.warehouseUuid, country: "DE", recipient, lines };
+      const draft = { warehouse_uuid: this.warehouseUuid, country: "DE", recipient, lines, channel_uuid };
       order_ids.push((await this.retailer.client.call(createOrder, draft)).order_uuid);
     }
     assert.deepEqual((await this.retailer.client.call(submitOrders, { order_ids })).failed, []);
-    assert.deepEqual((await client.call(confirmOrders, { order_ids })).failed, []);
+    assert.deepEqual((await this.provider.client.call(confirmOrders, { order_ids })).failed, []);
+    return order_ids;
+  }
+
+  /** Builds a wave of orders, and releases it once it is planned. */
+  async releaseWave(kind: WaveKind, order_ids: string[]): Promise<OutputOf<typeof releaseWave>> {
+    const { client } = this.provider;
     const { wave_uuid, failed } = await client.call(buildWaveOf, { order_ids, kind });
     assert.deepEqual(failed, []);
     const readWave = () => client.call(getWave, { wave_uuid });
     await until(async () => ((await readWave()).status === "planned" ? true : null), "a planned wave");
-    const { tasks } = await client.call(releaseWave, { wave_uuid, version: (await readWave()).version });
+    return client.call(releaseWave, { wave_uuid, version: (await readWave()).version });
+  }
+
+  /** Places orders of the retailer and picks them as one wave into a new tote. Returns the orders' uuids. */
+  async pickInto(tote: string, kind: WaveKind, wanted: readonly OrderedGoods[]): Promise<string[]> {
+    const { client } = this.provider;
+    await this.addLocation(tote, "tote");
+    const order_ids = await this.placeOrders(wanted);
+    const { tasks } = await this.releaseWave(kind, order_ids);
     for (const { task_uuid } of tasks) {
       await client.call(claimTask, { task_uuid });
       await client.call(startPickTask, { task_uuid, tote });

@@ -9,7 +9,6 @@ import { listExceptions } from "#src/outbound/exceptions/exceptions.contract.ts"
 import type { OrderStatus } from "#src/outbound/orders/orders.machine.ts";
 import { listOrders } from "#src/outbound/orders/orders.contract.ts";
 import { getPickTask, listPickTasks } from "#src/outbound/picking/picking.contract.ts";
-import { listStops } from "#src/outbound/picking/pick-steps.rules.ts";
 import { getWave, listWaves } from "#src/outbound/waves/waves.contract.ts";
 import { createProduct, listVariants } from "#src/warehouse/goods/goods.contract.ts";
 import { adjustStock } from "#src/warehouse/stock/stock.contract.ts";
@@ -21,7 +20,6 @@ import { texts as english } from "#web/texts/en_us.ts";
 import type { Elsewhere } from "./web-acts.ts";
 import {
   atHeading,
-  atRest,
   chooseOf,
   fill,
   hearToasts,
@@ -33,6 +31,7 @@ import {
   seesText,
   signInElsewhere,
 } from "./web-acts.ts";
+import { pickTask } from "./web-floor-acts.ts";
 import type { HandHeld } from "./web-scanning.ts";
 import { useHandHeld } from "./web-scanning.ts";
 import { useWebStage } from "./web-stage.ts";
@@ -229,53 +228,13 @@ test("a wave is built by a strategy and another by hand, and both are released",
   await releaseOnPage(cart.wave_number, cart.wave_uuid);
 });
 
-/** Picks a task on the hand-held as its list of stops leads, and gives each stop to `at` first, which may pick it otherwise. */
-async function pickTask(
-  wave: { readonly wave_number: string; readonly wave_uuid: string },
+/** Picks a task of a wave on the hand-held. */
+const pick = (
+  { wave_number }: { readonly wave_number: string },
   task: { readonly task_uuid: string; readonly task_number: number },
   tote: string,
-  at: (sku: string, quantity: number) => Promise<boolean> = async () => false,
-): Promise<void> {
-  await hand.open(`${set.stage.origin}/p/pick`, navigation.pick);
-  const words = picking.taskOf.replace("{{wave}}", wave.wave_number).replace("{{number, number}}", String(task.task_number));
-  await holds(hand.page, `the task "${words}"`, () =>
-    hand.page.$$eval(
-      ".hand-held button",
-      (buttons, wanted) => {
-        const one = buttons.find(({ textContent }) => textContent?.includes(wanted));
-        one?.click();
-        return one !== undefined;
-      },
-      words,
-    ),
-  );
-  await hand.says("done", words);
-  await hand.scans(tote, "done", tote);
-  const { lines } = await provider.client.call(getPickTask, { task_uuid: task.task_uuid });
-  let here = "";
-  for (const { goods: of, quantity } of listStops(lines)) {
-    if (of.location !== here) await hand.scans(of.location, "done", of.location);
-    here = of.location;
-    if (await at(of.sku, quantity)) continue;
-    const { barcode } = goods.find(({ sku }) => sku === of.sku) ?? box;
-    if (quantity > 1) {
-      await hand.page.keyboard.press("F2");
-      await hand.says("ask", picking.ask.quantity);
-      await hand.scans(String(quantity), "ask", `${quantity} pieces`);
-    }
-    if (of.slot === null) await hand.scans(barcode, "done", `${of.sku}: ${quantity} picked`);
-    else {
-      await hand.scans(barcode, "done", `${quantity} of ${quantity}`);
-      await hand.page.keyboard.press("F3");
-      await hand.says("done", `${of.sku}: ${quantity} picked`);
-    }
-  }
-  await seesText(hand.page, picking.step.finished);
-  await seesText(hand.page, picking.key.list);
-  await atRest(hand.page);
-  await hand.page.keyboard.press("F6");
-  await seesText(hand.page, picking.key.return);
-}
+  at?: (sku: string, quantity: number) => Promise<boolean>,
+) => pickTask(hand, provider, { origin: set.stage.origin, wave_number, task, tote, goods, ...(at === undefined ? {} : { at }) });
 
 const findWave = async (kind: string) => {
   const { result } = await provider.client.call(listWaves, { warehouse_uuid: warehouseUuid });
@@ -290,7 +249,7 @@ test("the wave of single pieces is picked by scan, and one box is not there: the
   const totes = ["D1-TOTE-1", "D1-TOTE-2", "D1-TOTE-3", "D1-TOTE-4", "D1-TOTE-5"];
   let isShort = false;
   for (const task of (await tasksOf(wave.wave_uuid)).toSorted((one, other) => one.task_number - other.task_number))
-    await pickTask(wave, task, totes.shift() ?? "", async (sku, quantity) => {
+    await pick(wave, task, totes.shift() ?? "", async (sku, quantity) => {
       if (sku !== box.sku || isShort || quantity < 2) return false;
       isShort = true;
       await hand.page.keyboard.press("F7");
@@ -350,7 +309,7 @@ test("an order on the cart is cancelled: its retailer asks on its page, and the 
   await pressText(desk, exceptions.step.resolve, ".dialog .dialog-actions");
   await seesText(desk, exceptions.resolution.order_cancelled);
   await seesText(shop, orders.status.cancelled);
-  await pickTask(wave, task, "D1-TOTE-6");
+  await pick(wave, task, "D1-TOTE-6");
   await holds(desk, "a picked wave", async () => (await provider.client.call(getWave, { wave_uuid: wave.wave_uuid })).status === "picked");
   expect([await count("picked"), await count("cancelled"), await count("allocated")]).toEqual([196, 2, 95]);
 });
