@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isReviewNeeded } from "#src/outbound/review/review.rules.ts";
+import { getReviewShare, isReviewNeeded } from "#src/outbound/review/review.rules.ts";
 import type { FollowUps, StepScope, TakenStep } from "#server/platform/services.ts";
 import { parseSettings } from "#server/warehouse/warehouses/warehouses.queries.ts";
 import { lockOrder } from "../orders/locked-orders.commands.ts";
@@ -12,6 +12,8 @@ interface Candidate {
   readonly order_uuid: string;
   readonly settings: unknown;
   readonly location_uuid: string;
+  /** at a sort wall, which scanned every piece for its order */
+  readonly is_sorted: boolean;
 }
 
 /**
@@ -20,7 +22,7 @@ interface Candidate {
  */
 async function listCandidates({ tx, providerUuid }: StepScope, orderUuids: readonly string[]): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select o.order_uuid, h.settings, p.location_uuid from sales_order o
+    select o.order_uuid, h.settings, p.location_uuid, w.kind = 'wall' as is_sorted from sales_order o
       join wave w on w.provider_uuid = o.provider_uuid and w.wave_uuid = o.wave_uuid
       join warehouse h on h.provider_uuid = o.provider_uuid and h.warehouse_uuid = o.warehouse_uuid
       cross join lateral (
@@ -29,7 +31,7 @@ async function listCandidates({ tx, providerUuid }: StepScope, orderUuids: reado
         order by l.pick_sequence, l.location_uuid limit 1
       ) p
     where o.provider_uuid = ${providerUuid} and o.order_uuid = any (${[...orderUuids]}::uuid[]) and o.status = 'picked' and o.holds = '{}'
-      and h.settings ->> 'review_rule' in ('sample', 'never')
+      and (h.settings ->> 'review_rule' in ('sample', 'never') or (w.kind = 'wall' and h.settings ->> 'wall_review_rule' in ('sample', 'never')))
       and (w.kind <> 'wall' or not exists (
         select from reservation r join location l on l.provider_uuid = r.provider_uuid and l.location_uuid = r.location_uuid
         where r.provider_uuid = o.provider_uuid and r.source_type = 'order' and r.source_uuid = o.order_uuid and r.status = 'open' and l.type <> 'slot'))
@@ -41,8 +43,8 @@ async function listCandidates({ tx, providerUuid }: StepScope, orderUuids: reado
 /** Reviews orders that need no review by their warehouse's rule. Their goods move to the packing location as they do after a review by scans. */
 export async function reviewByRule(stepScope: StepScope, followUps: FollowUps, orderUuids: readonly string[]): Promise<void> {
   const scope: OrderScope = { ...stepScope, role: "system", seesRecipients: false, followUps };
-  for (const { order_uuid, settings, location_uuid } of await listCandidates(scope, orderUuids)) {
-    if (isReviewNeeded(parseSettings(settings), order_uuid)) continue;
+  for (const { order_uuid, settings, location_uuid, is_sorted } of await listCandidates(scope, orderUuids)) {
+    if (isReviewNeeded(getReviewShare(parseSettings(settings), is_sorted), order_uuid)) continue;
     const order = await lockOrder(scope, order_uuid);
     if (order?.status !== "picked") continue;
     const reviewUuid = await addReview(scope, order, { isByRule: true });

@@ -25,10 +25,16 @@ afterEach(() => scene.expectSound());
 afterAll(() => scene.server.close());
 
 type Rule = "always" | "sample" | "never";
+type WallRule = Rule | "as_all";
 const provider = () => scene.asProvider();
 
 /** A warehouse with goods, a rule, and by default a place to pack at. */
-async function stageWith(review_rule: Rule, hasPacking = true, review_sample_percent = 10): Promise<StockStage> {
+async function stageWith(
+  review_rule: Rule,
+  hasPacking = true,
+  review_sample_percent = 10,
+  wall: { readonly wall_review_rule?: WallRule; readonly wall_review_sample_percent?: number } = {},
+): Promise<StockStage> {
   const on = await scene.stage([
     [0, 0, 40],
     [1, 1, 40],
@@ -39,7 +45,7 @@ async function stageWith(review_rule: Rule, hasPacking = true, review_sample_per
       sql`update location set is_blocked = true, blocked_reason = 'test' where warehouse_uuid = ${on.warehouseUuid} and type = 'packing'`,
     );
   const [row] = await scene.read(sql<{ version: number }>`select version from warehouse where warehouse_uuid = ${on.warehouseUuid}`);
-  const settings = { review_rule, review_sample_percent };
+  const settings = { review_rule, review_sample_percent, ...wall };
   const input = { warehouse_uuid: on.warehouseUuid, version: row?.version ?? 1, settings };
   expect((await request(scene.server.app, saveWarehouseSettings, input, provider())).code).toBe(codes.success.code);
   return on;
@@ -96,11 +102,11 @@ test("a sample is chosen by the order alone, and no share reviews none", async (
   expect(isReviewNeeded({ ...rule, review_sample_percent: 100 }, orders[0] ?? "")).toBe(true);
 });
 
-test("an order of a sort wall is reviewed when its last piece is in its slot", async () => {
-  const on = await stageWith("never");
+/** Picks an order of a sort wall, and sorts its pieces one by one. Returns it with its states before and after each piece. */
+async function sortOrder(on: StockStage): Promise<{ order: string; states: string[] }> {
   const { orders, tote } = await pickOrders(on, 1, "wall");
   const [order = ""] = orders;
-  expect(await statusOf(order)).toBe("picked");
+  const states = [await statusOf(order)];
   const wall = { warehouse_uuid: on.warehouseUuid, name: "Wall", code: `W${order.slice(-4)}`.toUpperCase(), row_count: 1, column_count: 2 };
   const { data } = await request(scene.server.app, createWall, wall, provider());
   await request(scene.server.app, assignTote, { wall_uuid: data.wall_uuid, tote }, provider());
@@ -109,9 +115,28 @@ test("an order of a sort wall is reviewed when its last piece is in its slot", a
   for (const [at, { sku: code }] of skus.entries()) {
     const sorted = await request(scene.server.app, sortPiece, { wall_uuid: data.wall_uuid, code }, provider());
     expect(sorted.data.is_complete).toBe(at === 1);
-    expect(await statusOf(order)).toBe(at === 1 ? "reviewed" : "picked");
+    states.push(await statusOf(order));
   }
+  return { order, states };
+}
+
+test("an order of a sort wall is reviewed when its last piece is in its slot", async () => {
+  const { order, states } = await sortOrder(await stageWith("never"));
+  expect(states).toEqual(["picked", "picked", "reviewed"]);
   expect(await listPlaceTypes(order)).toEqual([{ type: "packing", quantity: 2 }]);
+});
+
+test("orders of sort walls may have a rule of their own, which says nothing of the others", async () => {
+  const withoutWalls = await stageWith("always", true, 10, { wall_review_rule: "never" });
+  expect((await sortOrder(withoutWalls)).states).toEqual(["picked", "picked", "reviewed"]);
+  const { orders } = await pickOrders(withoutWalls, 1, "cart");
+  expect(await statusOf(orders[0] ?? "")).toBe("picked");
+
+  const onlyWalls = await stageWith("never", true, 10, { wall_review_rule: "always" });
+  expect((await sortOrder(onlyWalls)).states).toEqual(["picked", "picked", "picked"]);
+
+  const noSample = await stageWith("always", true, 100, { wall_review_rule: "sample", wall_review_sample_percent: 0 });
+  expect((await sortOrder(noSample)).states).toEqual(["picked", "picked", "reviewed"]);
 });
 
 test("an order that was held when its last piece was picked is reviewed by rule once the hold is lifted", async () => {

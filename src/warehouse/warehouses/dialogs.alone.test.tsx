@@ -95,6 +95,20 @@ test("settings show what is wrong with a strategy at its cell, and are saved onc
   // Saving is a PUT that this server does not store; the test only sees that it was accepted.
 });
 
+test.each([
+  { settings: {}, isAsked: false },
+  { settings: { wall_review_rule: "sample", wall_review_sample_percent: 5 }, isAsked: true },
+] as const)("settings ask for the share of sort walls only if a sample of them is reviewed: $isAsked", async ({ settings, isAsked }) => {
+  answerSettings(settings);
+  await draw(
+    <SettingsDialog warehouse={{ warehouse_uuid: uuid, name: "East 1", code: "E1", country_code: "", is_closed: false }} {...rest} />,
+  );
+  await page.until(() => document.querySelector("form") !== null);
+  expect(document.body.textContent).toContain("Review orders of sort walls");
+  expect(document.body.textContent.includes("Share of sort walls that is reviewed")).toBe(isAsked);
+  if (isAsked) expect(page.input("Share of sort walls that is reviewed").value).toBe("5");
+});
+
 test("labels default to the size in the warehouse's settings", async () => {
   answerSettings({ label_sizes: { location: "40x30" } });
   await draw(<LabelsDialog of={{ warehouse_uuid: uuid }} warehouseUuid={uuid} {...rest} />);

@@ -22,12 +22,11 @@ import {
   waveKinds,
   waveStrategy,
 } from "./warehouse-settings.contract.ts";
-import { allocationStrategies, getSettingsRefusal, reviewRules } from "./warehouses.rules.ts";
+import { allocationStrategies, getSettingsRefusal, reviewRules, wallReviewRules } from "./warehouses.rules.ts";
 import type { Warehouse } from "./warehouses.contract.ts";
 
-const { over_receipt_percent, weight_tolerance_percent, weight_tolerance_grams, review_rule, review_sample_percent } =
-  warehouseSettings.shape;
-const { allocation_strategy, ships_to } = warehouseSettings.shape;
+const { over_receipt_percent, weight_tolerance_percent, weight_tolerance_grams, allocation_strategy, ships_to } = warehouseSettings.shape;
+const { review_rule, review_sample_percent, wall_review_rule, wall_review_sample_percent } = warehouseSettings.shape;
 const size = z.enum(labelSizes);
 
 /** Splits what is typed at commas or spaces. */
@@ -59,6 +58,8 @@ const schema = ruled(
     weight_tolerance_grams,
     review_rule,
     review_sample_percent,
+    wall_review_rule,
+    wall_review_sample_percent,
     allocation_strategy,
     ships_to,
     location_label: size,
@@ -102,7 +103,10 @@ function settingsForm({ warehouse_uuid, version }: OutputOf<typeof getWarehouseS
         title: "warehouses.settings.group.tolerances",
         fields: ["over_receipt_percent", "weight_tolerance_percent", "weight_tolerance_grams"],
       },
-      { title: "warehouses.settings.group.review", fields: ["review_rule", "review_sample_percent"] },
+      {
+        title: "warehouses.settings.group.review",
+        fields: ["review_rule", "review_sample_percent", "wall_review_rule", "wall_review_sample_percent"],
+      },
       { title: "warehouses.settings.group.orders", fields: ["allocation_strategy", "ships_to"] },
       { title: "warehouses.settings.group.labels", fields: ["location_label", "product_label", "box_label"] },
       { title: "warehouses.settings.group.scanner", fields: ["prefixes", "suffix", "repeat_ms", "sound"] },
@@ -122,6 +126,17 @@ function settingsForm({ warehouse_uuid, version }: OutputOf<typeof getWarehouseS
         ...percent,
         label: "warehouses.settings.reviewSample",
         when: (values: { review_rule?: unknown }) => values.review_rule === "sample",
+      },
+      wall_review_rule: {
+        kind: "choice",
+        label: "warehouses.settings.wallReview",
+        hint: "warehouses.settings.wallReviewHint",
+        options: wallReviewRules.map((value) => ({ value, text: `warehouses.settings.reviewed.${value}` as const })),
+      },
+      wall_review_sample_percent: {
+        ...percent,
+        label: "warehouses.settings.wallReviewSample",
+        when: (values: { wall_review_rule?: unknown }) => values.wall_review_rule === "sample",
       },
       allocation_strategy: {
         kind: "choice",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall, ruled } from "#src/kit/api/define-call.ts";
 import { labelSizes } from "#src/warehouse/printing/label-templates.rules.ts";
-import { allocationStrategies, getSettingsRefusal, reviewRules } from "./warehouses.rules.ts";
+import { allocationStrategies, getSettingsRefusal, reviewRules, wallReviewRules } from "./warehouses.rules.ts";
 
 /** The kinds of waves that a strategy may build (domain.md "Wave"). */
 export const waveKinds = ["single_piece", "single_item", "burst", "cart", "wall", "bulk"] as const;
@@ -49,6 +49,9 @@ const settingsFields = z.strictObject({
   review_rule: z.enum(reviewRules).default("always"),
   /** the share of orders that a sample reviews, in percent */
   review_sample_percent: z.int().min(0).max(100).default(10),
+  /** the same for orders of a sort wall, where every piece was scanned for its order */
+  wall_review_rule: z.enum(wallReviewRules).default("as_all"),
+  wall_review_sample_percent: z.int().min(0).max(100).default(10),
   wave_strategies: z.array(waveStrategy).max(50).default([]),
   /** by which order stock is reserved for orders */
   allocation_strategy: z.enum(allocationStrategies).default("first_expiry"),

@@ -80,6 +80,10 @@ export type AllocationStrategy = (typeof allocationStrategies)[number];
 export const reviewRules = ["always", "sample", "never"] as const;
 export type ReviewRule = (typeof reviewRules)[number];
 
+/** Which orders of sort walls are reviewed: like all others, or by a rule of their own. */
+export const wallReviewRules = ["as_all", ...reviewRules] as const;
+export type WallReviewRule = (typeof wallReviewRules)[number];
+
 /** Decides whether a warehouse can be closed: it must be empty, and nothing may be expected. */
 export function getClosingRefusal({
   has_stock,
