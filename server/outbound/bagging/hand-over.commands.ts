@@ -12,6 +12,7 @@ import { saveOrders } from "../orders/locked-orders.commands.ts";
 import type { LockedOrder } from "../orders/locked-orders.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { recordShipping } from "../orders/order-work.commands.ts";
+import { followTracks } from "../waybills/track.commands.ts";
 import { publishPacking } from "../packing/pack.commands.ts";
 import { lockBags, lockParcels, publishBags } from "./locked-bags.commands.ts";
 import type { LockedParcel } from "./locked-bags.commands.ts";
@@ -106,6 +107,14 @@ async function shipOrders(scope: OrderScope, orders: readonly LockedOrder[]): Pr
   );
 }
 
+/** Lists those of some orders of which the carrier has brought a parcel back: one that left before the others. */
+async function listTrackedBack({ tx, providerUuid }: OrderScope, orders: readonly LockedOrder[]): Promise<string[]> {
+  const { rows } = await sql<{ order_uuid: string }>`
+    select distinct order_uuid from waybill where provider_uuid = ${providerUuid} and order_uuid = any (${orders.map(({ order_uuid }) => order_uuid)}::uuid[])
+      and status = 'issued' and tracking_status = 'returned' order by order_uuid`.execute(tx);
+  return rows.map(({ order_uuid }) => order_uuid);
+}
+
 /**
  * Hands the bags of a manifest over to the carrier, all of them or none.
  * @throws StaleRead if a bag was added to the manifest between reading and locking
@@ -161,6 +170,7 @@ export async function handOver(scope: OrderScope, input: HandOver): Promise<Resu
   const touched = new Set(parcels.map(({ order_uuid }) => order_uuid));
   const orders = [...locked.orders.values()].filter(({ order_uuid }) => touched.has(order_uuid));
   await shipOrders(scope, orders);
+  for (const uuid of await listTrackedBack(scope, orders)) await followTracks(scope, uuid);
   const [first] = orders;
   await publishBags(
     scope,

@@ -13,7 +13,7 @@ import { lockOrder } from "../orders/locked-orders.commands.ts";
 import { asPlatform } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { publishReturn, writeReturnEvent } from "./locked-return.commands.ts";
-import { isShipped, listReturnable } from "./returnable.queries.ts";
+import { hasLeft, listReturnable } from "./returnable.queries.ts";
 
 /** A return that is written. */
 interface NewReturn {
@@ -94,7 +94,7 @@ export async function announce(
 ): Promise<Result<string, RefusalName>> {
   const order = await lockOrder(scope, order_uuid);
   if (order === null) return refuse("notFound");
-  if (!isShipped(order.status) || order.warehouse_uuid === null) return refuse("returns.notShipped");
+  if (order.warehouse_uuid === null || !(await hasLeft(scope, order))) return refuse("returns.notShipped");
   const chosen = chooseLines(await asPlatform(scope, (acting) => listReturnable(acting, order.order_uuid)), lines);
   if (!chosen.ok) return chosen;
   const of = {
@@ -119,7 +119,7 @@ export async function receive(
   const { tx, providerUuid, now } = scope;
   const order = order_uuid === undefined ? undefined : await lockOrder(scope, order_uuid);
   if (order === null || (await findWarehouse(tx, providerUuid, warehouse_uuid)) === null) return refuse("notFound");
-  if (order !== undefined && !isShipped(order.status)) return refuse("returns.notShipped");
+  if (order !== undefined && !(await hasLeft(scope, order))) return refuse("returns.notShipped");
   const number = await takeNextNumber(tx, providerUuid, "return", now);
   // Staff must find out whose it is.
   const words = [number, tracking_number.toUpperCase(), remark].filter((word) => word !== "").join(" · ");

@@ -15,7 +15,7 @@ import { asPlatform } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { listStoredLines, lockReturn, saveReturn } from "./locked-return.commands.ts";
 import type { LockedReturn } from "./locked-return.commands.ts";
-import { isShipped } from "./returnable.queries.ts";
+import { hasLeft } from "./returnable.queries.ts";
 
 type StepRefusal = "notFound" | "changedMeanwhile" | "returns.wrongState";
 
@@ -66,7 +66,7 @@ async function findOwner(
     );
     const order = rows[0] === undefined ? null : await lockOrder(scope, rows[0].order_uuid);
     if (order === null) return refuse("returns.ownerUnknown");
-    return isShipped(order.status) ? ok(order) : refuse("returns.notShipped");
+    return (await hasLeft(scope, order)) ? ok(order) : refuse("returns.notShipped");
   }
   const owner = owner_uuid?.toLowerCase();
   if (owner === undefined) return refuse("returns.ownerUnknown");

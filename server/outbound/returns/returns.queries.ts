@@ -206,7 +206,9 @@ export async function findByScan(
   if (found.length > 0 || orderUuids.length === 0) return { returns: found.map(toReturnRow), orders: [] };
   const { rows: orders } = await sql<OutputOf<typeof findReturn>["orders"][number]>`
     select o.order_uuid, o.order_number, o.warehouse_uuid, ${selectOwnerName("o.owner_uuid")} as owner_name from sales_order o
-    where o.provider_uuid = ${providerUuid} and o.order_uuid = any (${orderUuids}::uuid[]) and o.status = any (${[...shippedStatuses]}::text[])
+    where o.provider_uuid = ${providerUuid} and o.order_uuid = any (${orderUuids}::uuid[])
+      and (o.status = any (${[...shippedStatuses]}::text[]) or exists (select from parcel p where p.provider_uuid = o.provider_uuid
+        and p.order_uuid = o.order_uuid and p.status = 'handed_over'))
       and (${warehouse_uuid === undefined} or o.warehouse_uuid = ${warehouse_uuid ?? providerUuid}::uuid)
     order by o.order_uuid`.execute(tx);
   return { returns: [], orders };

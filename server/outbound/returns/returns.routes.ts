@@ -42,7 +42,7 @@ import { dispose, restock, undo } from "./carry-out.commands.ts";
 import { decide, decideWhole, readRule, saveRule } from "./decide-return.commands.ts";
 import { finish, inspect } from "./inspect-return.commands.ts";
 import { printReturn } from "./print-return.ts";
-import { isShipped, listReturnable } from "./returnable.queries.ts";
+import { hasLeft, listReturnable } from "./returnable.queries.ts";
 import { findReturnDetail } from "./return-detail.queries.ts";
 import { countReturns, findByScan, listReturnRows } from "./returns.queries.ts";
 
@@ -116,7 +116,7 @@ export const returnsRoutes: readonly Implementation[] = [
       .$if(retailerUuid !== null, (rows) => rows.where("owner_uuid", "=", retailerUuid ?? ""))
       .executeTakeFirst();
     if (order === undefined) return refuse("notFound");
-    if (!isShipped(order.status)) return refuse("returns.notShipped");
+    if (!(await hasLeft(scope, order))) return refuse("returns.notShipped");
     const lines = await asPlatform(scope, (acting) => listReturnable(acting, order_uuid));
     return ok({ order_uuid: order.order_uuid, order_number: order.order_number, lines });
   }),

@@ -4,6 +4,7 @@ import { getNextTrackAt } from "#src/outbound/waybills/waybills.rules.ts";
 import type { CarrierTracking } from "#server/integrations/carriers/carrier.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { lockOrder, saveOrders } from "../orders/locked-orders.commands.ts";
+import type { OrderScope } from "../orders/order-scope.ts";
 import type { Asking } from "./ask-carrier.ts";
 import { publishWaybills } from "./publish-waybills.ts";
 import { logProblem } from "./settle.commands.ts";
@@ -73,8 +74,11 @@ async function storeTrack(scope: SettleScope, uuid: string, { events }: CarrierT
   return added.rows.length;
 }
 
-/** An order is delivered with its last parcel, and sent back with the first that returns. Both only once it was shipped. */
-async function moveOrder(scope: SettleScope, orderUuid: string): Promise<void> {
+/**
+ * Saves that an order is delivered with its last parcel, or sent back with the first that returns. Both only once it is shipped; what was tracked of its parcels
+ * before is followed with its last hand-over.
+ */
+export async function followTracks(scope: OrderScope, orderUuid: string): Promise<void> {
   const { tx, providerUuid, now } = scope;
   const order = await lockOrder(scope, orderUuid);
   if (order === null || (order.status !== "shipped" && order.status !== "delivered")) return;
@@ -105,7 +109,7 @@ async function settleTrack(scope: SettleScope, { waybill_uuid: uuid, order_uuid 
       delivered_at = case when ${tracking.status === "delivered"} then coalesce(delivered_at, ${now}) else delivered_at end, version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
   if (added > 0 || waybill.tracking_status !== tracking.status) await publishWaybills(tx, providerUuid, [waybill]);
-  if (isAtEnd) await moveOrder(scope, order_uuid);
+  if (isAtEnd) await followTracks(scope, order_uuid);
 }
 
 /** Tracks it again with the next run. */

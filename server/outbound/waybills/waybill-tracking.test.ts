@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listWaybills, listWaybillsOfOrder } from "#src/outbound/waybills/waybills.contract.ts";
+import { BagScene } from "#tests/server/bag-scene.ts";
 import type { MadeParcel } from "#tests/server/parcel-scene.ts";
 import { runTrackingJob } from "#tests/server/parcel-scene.ts";
 import { useWaybillScene } from "#tests/server/waybill-scene.ts";
@@ -59,6 +60,22 @@ test("of a parcel that returns sends its order back; of one that is not shipped 
   await set.sandbox.control.move("returned");
   await track();
   expect([await statusOf(returned.orderUuid), await statusOf(inHouse.orderUuid)]).toEqual(["sent_back", "weighed"]);
+});
+
+test("of a parcel that returns before the last of its order is handed over sends the order back with that hand-over", async () => {
+  const [order] = (await label(1)).parcels;
+  if (order === undefined) throw new Error("no parcel");
+  await set.sandbox.control.move("returned");
+  await track();
+  expect(await statusOf(order.orderUuid)).toBe("weighed");
+  const scene = new BagScene(set.scene.server, set.scene.world);
+  const bag = await scene.openBag(set.on, { ...set.channel, name: "" });
+  expect((await scene.put(bag.bag_uuid, [order.parcelUuid])).data.failed).toEqual([]);
+  const { manifest_uuid } = await scene.manifest([await scene.seal(bag.bag_uuid)]);
+  expect((await scene.handOver(manifest_uuid)).code).toBe(200);
+  const { status, events } = await scene.order(order.orderUuid);
+  expect(status).toBe("sent_back");
+  expect(events.map(({ event }) => event).slice(0, 2)).toEqual(["send_back", "ship"]);
 });
 
 test("waits for a carrier that does not answer", async () => {

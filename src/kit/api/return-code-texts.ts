@@ -6,7 +6,7 @@ export const returnCodeTexts = {
     en_us: "The return's current status does not allow this: reload to see it",
     zh_cn: "退货当前状态不允许此操作，请刷新查看",
   },
-  "returns.notShipped": { en_us: "Only an order that was shipped can come back", zh_cn: "只有已发货的订单才能退货" },
+  "returns.notShipped": { en_us: "Nothing of this order has been shipped yet", zh_cn: "此订单还没有发出任何货物" },
   "returns.moreThanShipped": {
     en_us: "More pieces than were shipped and have not come back yet: reduce the quantity",
     zh_cn: "数量超过已发货且尚未退回的件数，请减少数量",

@@ -30,14 +30,14 @@ function ReturnLink({ of: { return_uuid, return_number } }: { of: ReturnRow }) {
   );
 }
 
-/** On the page of a shipped order: its returns, and the announcement of another. One that the carrier brings back is announced with one button. */
-export function OrderReturns({ of: { order_uuid, status } }: { of: OrderDetail }) {
+/** On the page of an order of which parcels have left: its returns, and the announcement of another. One that the carrier brings back is announced with one button. */
+export function OrderReturns({ of: { order_uuid, status, fulfilment_status } }: { of: OrderDetail }) {
   const { t } = useTranslation();
   const caller = useCaller();
   const [isAsking, setAsking] = useState(false);
   const announcing = useCallMutation(announceReturn);
   const reload = useCallReload(returnsReads);
-  const isShipped = shippedStatuses.some((one) => one === status);
+  const isShipped = fulfilment_status === "partially_fulfilled" || shippedStatuses.some((one) => one === status);
   const { data } = useCallQuery(listReturns, { order_uuid, page_size: 20 }, { enabled: isShipped && mayCall(caller, listReturns) });
   if (!isShipped || data === undefined) return null;
   const announceAll = async (): Promise<void> => {

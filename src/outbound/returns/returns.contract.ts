@@ -149,7 +149,8 @@ export const getReturnable = defineCall({
   name: "returns.get-returnable",
   method: "GET",
   path: "/api/return/get-returnable",
-  summary: "Returns what was shipped of an order, and how many pieces may still be announced as coming back.",
+  summary:
+    "Returns what was shipped of an order, also of one that was shipped in part, and how many pieces may still be announced as coming back.",
   roles: roleTypes,
   permission,
   input: z.strictObject({ order_uuid: z.uuid() }),
