@@ -1,30 +1,29 @@
 import { sql } from "kysely";
 import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
-import { addDays, toDay } from "#src/kit/lib/days.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { openBag, sealBag, unsealBag } from "#src/outbound/bagging/bagging.contract.ts";
 import { takeNextNumber } from "#server/platform/db/document-number.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
+import { readWarehouseDay } from "#server/warehouse/warehouses/time-zones.queries.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { lockBag, publishBags } from "./locked-bags.commands.ts";
 
-/** Opens a bag for a channel. */
+/** Opens a bag for a channel, by default for today in the warehouse. */
 export async function open(
   scope: OrderScope,
   { warehouse_uuid, channel_uuid, ship_date }: ParsedInputOf<typeof openBag>,
 ): Promise<Result<string, "notFound" | "bagging.dayPast">> {
   const { tx, providerUuid, userUuid, now } = scope;
-  const day = ship_date ?? toDay(now);
-  // Days are in UTC here, and a warehouse's own day may be the one before.
-  if (day < addDays(toDay(now), -1)) return refuse("bagging.dayPast");
   // A waybill whose numbers are entered by hand has no account, and neither has the bag it goes into.
-  const { rows } = await sql<{ carrier_account_uuid: string | null }>`
-    select a.carrier_account_uuid from channel c join warehouse h on h.provider_uuid = c.provider_uuid and h.warehouse_uuid = ${warehouse_uuid}
+  const { rows } = await sql<{ carrier_account_uuid: string | null; today: string }>`
+    select a.carrier_account_uuid, (${now}::timestamptz at time zone h.time_zone)::date::text as today from channel c join warehouse h on h.provider_uuid = c.provider_uuid and h.warehouse_uuid = ${warehouse_uuid}
       left join carrier_account a on a.provider_uuid = c.provider_uuid and a.carrier_account_uuid = c.carrier_account_uuid and a.api_name <> 'other'
     where c.provider_uuid = ${providerUuid} and c.channel_uuid = ${channel_uuid}`.execute(tx);
   const [channel] = rows;
   if (channel === undefined) return refuse("notFound");
+  const day = ship_date ?? channel.today;
+  if (day < channel.today) return refuse("bagging.dayPast");
   const bag_uuid = newId();
   await tx
     .insertInto("bag")
@@ -44,7 +43,7 @@ export async function open(
   return ok(bag_uuid);
 }
 
-/** Seals a bag with its weight. */
+/** Seals a bag with its weight. A bag of a past day leaves today at the earliest, and becomes one of today. */
 export async function seal(
   scope: OrderScope,
   { bag_uuid, weight_grams }: ParsedInputOf<typeof sealBag>,
@@ -56,7 +55,8 @@ export async function seal(
   const { rows } = await sql`select from bag_parcel
     where provider_uuid = ${providerUuid} and bag_uuid = ${bag.bag_uuid} and taken_at is null limit 1`.execute(tx);
   if (rows.length === 0) return refuse("bagging.bagEmpty");
-  await sql`update bag set status = 'sealed', weight_grams = ${weight_grams}, sealed_by = ${userUuid}::uuid, sealed_at = ${now}, version = version + 1
+  const today = await readWarehouseDay(scope, bag.warehouse_uuid);
+  await sql`update bag set status = 'sealed', weight_grams = ${weight_grams}, ship_date = greatest(ship_date, ${today}::date), sealed_by = ${userUuid}::uuid, sealed_at = ${now}, version = version + 1
     where provider_uuid = ${providerUuid} and bag_uuid = ${bag.bag_uuid}`.execute(tx);
   await publishBags(scope, [bag]);
   return ok(bag.bag_uuid);

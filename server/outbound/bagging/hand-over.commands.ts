@@ -4,8 +4,10 @@ import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { handOverManifest } from "#src/outbound/bagging/manifests.contract.ts";
+import { isTooLate } from "#src/outbound/bagging/bagging.rules.ts";
 import { StaleRead } from "#server/platform/db/database.ts";
 import { shipPieces } from "#server/warehouse/stock/ship-pieces.commands.ts";
+import { readWarehouseDay } from "#server/warehouse/warehouses/time-zones.queries.ts";
 import { recordBagging } from "#server/warehouse/work/work.commands.ts";
 import { orderSource } from "../orders/allocate.commands.ts";
 import { saveOrders } from "../orders/locked-orders.commands.ts";
@@ -133,11 +135,13 @@ export async function handOver(scope: OrderScope, input: HandOver): Promise<Resu
     scope,
     named.map(({ bag_uuid }) => bag_uuid),
   );
-  const { rows: manifests } = await sql<{ status: string }>`select status from manifest
+  const { rows: manifests } = await sql<{ status: string; warehouse_uuid: string; ship_date: string }>`
+    select status, warehouse_uuid, ship_date::text as ship_date from manifest
     where provider_uuid = ${providerUuid} and manifest_uuid = ${manifest_uuid} for no key update`.execute(tx);
   const [manifest] = manifests;
   if (manifest === undefined) return refuse("notFound");
   if (manifest.status === "handed_over") return refuse("bagging.manifestDone");
+  if (isTooLate(manifest.ship_date, await readWarehouseDay(scope, manifest.warehouse_uuid))) return refuse("bagging.tooLate");
   const inside = await listInManifest(scope, manifest_uuid);
   if (inside.length === 0) return refuse("bagging.nothingToHandOver");
   const parcels = inside.flatMap(({ parcel_uuid }) => locked.parcels.get(parcel_uuid) ?? []);

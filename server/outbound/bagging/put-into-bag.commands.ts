@@ -8,6 +8,7 @@ import type { takeOutOfBag } from "#src/outbound/bagging/bagging.contract.ts";
 import { mostInBag } from "#src/outbound/bagging/bagging.rules.ts";
 import { toRefusedRow } from "#server/platform/http/batch.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
+import { readWarehouseDay } from "#server/warehouse/warehouses/time-zones.queries.ts";
 import { saveOrders } from "../orders/locked-orders.commands.ts";
 import type { LockedOrder } from "../orders/locked-orders.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
@@ -76,6 +77,9 @@ export async function putInto(scope: OrderScope, bagUuid: string, uuids: readonl
   if (locked === null) return refuse("notFound");
   let bag = locked;
   if (bag.status !== "open") return ok(uuids.map((uuid) => toRefusedRow(uuid, "bagging.bagNotOpen")));
+  // What is put in now does not leave on a day that is over.
+  if (bag.ship_date < (await readWarehouseDay(scope, bag.warehouse_uuid)))
+    return ok(uuids.map((uuid) => toRefusedRow(uuid, "bagging.bagPast")));
   const before = await countParcels(scope, bag);
   const refused: RefusedRow[] = [];
   const put = new Map<string, LockedParcel>();

@@ -44,4 +44,9 @@ export const baggingCodeTexts = {
   "bagging.partlyShipped": { en_us: "A parcel of this order was already handed over", zh_cn: "该订单已有包裹交接" },
   "bagging.dayPast": { en_us: "This day is over: choose today or a later day", zh_cn: "该日期已过，请选择今天或之后的日期" },
   "bagging.bagFull": { en_us: "This bag has 1,000 parcels: open another one", zh_cn: "该袋已有 1,000 个包裹，请另开新袋" },
+  "bagging.bagPast": { en_us: "This bag is of a past day: seal it and open another one", zh_cn: "该袋日期已过，请封袋后另开新袋" },
+  "bagging.tooLate": {
+    en_us: "These bags were to leave before yesterday: dissolve their manifest if there is one, unseal each bag and seal it again",
+    zh_cn: "袋的发运日期早于昨天，请解散交接单（如有），并将各袋拆封后重新封袋",
+  },
 } as const satisfies Record<string, Texts>;

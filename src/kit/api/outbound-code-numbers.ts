@@ -97,6 +97,8 @@ export const outboundCodeNumbers = {
   "bagging.partlyShipped": { code: 3521 },
   "bagging.dayPast": { code: 3522 },
   "bagging.bagFull": { code: 3523 },
+  "bagging.bagPast": { code: 3526 },
+  "bagging.tooLate": { code: 3527 },
   "exceptions.wrongState": { code: 3350 },
   "exceptions.cannotWork": { code: 3351 },
   "exceptions.noRetailer": { code: 3352 },

@@ -1,3 +1,5 @@
+import { addDays } from "#src/kit/lib/days.ts";
+
 /** The states of a bag, as in the constraint `bag_status_known`. Only an open bag takes parcels; the provider opens a sealed one again. */
 export const bagStatuses = ["open", "sealed", "manifested", "handed_over"] as const;
 export type BagStatus = (typeof bagStatuses)[number];
@@ -35,4 +37,13 @@ export interface HandedOverTogether {
 /** Returns a key that the bags of one manifest share: warehouse, day, and account; without an account, the channel. */
 export function toManifestKey({ warehouse_uuid, carrier_account_uuid, channel_uuid, ship_date }: HandedOverTogether): string {
   return [warehouse_uuid, ship_date, carrier_account_uuid ?? `channel ${channel_uuid}`].join(" ");
+}
+
+/**
+ * Returns true if bags of a day can no longer leave: a carrier that comes after midnight still takes those of the day before.
+ * @param shipDate YYYY-MM-DD
+ * @param today the day in the warehouse
+ */
+export function isTooLate(shipDate: string, today: string): boolean {
+  return shipDate < addDays(today, -1);
 }

@@ -75,7 +75,7 @@ export const makeManifest = defineCall({
   permission,
   input: z.strictObject({ bag_uuids: z.array(z.uuid()).min(1).max(mostBags) }),
   output: manifest,
-  codes: ["notFound", "bagging.bagNotSealed", "bagging.mixedBags"],
+  codes: ["notFound", "bagging.bagNotSealed", "bagging.mixedBags", "bagging.tooLate"],
 });
 
 export const dissolveManifest = defineCall({
@@ -122,6 +122,7 @@ export const handOverManifest = defineCall({
   codes: [
     "notFound",
     "bagging.manifestDone",
+    "bagging.tooLate",
     "bagging.nothingToHandOver",
     "bagging.parcelHeld",
     "bagging.noWaybill",
