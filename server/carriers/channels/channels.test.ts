@@ -96,7 +96,7 @@ describe("prices", () => {
     if (channel === undefined) throw new Error("no channel");
     const parcel = { countryCode: "US", weightGrams: 1001, sizeMm: null, warehouseUuid: null, currency: "USD" };
     // 6.50 and two started steps of 500 g
-    expect(chooseChannels([channel], parcel)[0]?.price).toMatchObject({
+    expect(chooseChannels([channel], [parcel])[0]?.price).toMatchObject({
       ok: true,
       value: { amountCents: 1070, zoneName: "North America" },
     });

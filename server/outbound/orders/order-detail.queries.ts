@@ -5,6 +5,7 @@ import { codTypes, holdKinds, maskText, mostEvents } from "#src/outbound/orders/
 import { selectName, withNames } from "#server/platform/db/limit-first.ts";
 import { selectMainImage } from "#server/warehouse/goods/variants.queries.ts";
 import { orderSource } from "./allocate.commands.ts";
+import { readOrderCharges } from "./order-charges.queries.ts";
 import { selectOrderRow, selectOrders, toOrderRow } from "./orders.queries.ts";
 import type { OrderScope } from "./order-scope.ts";
 
@@ -103,8 +104,9 @@ async function readOrder({ tx, providerUuid, retailerUuid }: OrderScope, orderUu
 
 function toEstimate(stored: unknown): Estimate | null {
   if (typeof stored !== "object" || stored === null || !("currency" in stored)) return null;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only submitting stores it, from the type itself
-  return stored as Estimate;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only submitting stores it, from the type itself; those of before have no parcels
+  const { parcels = [], ...of } = stored as Omit<Estimate, "parcels"> & Partial<Pick<Estimate, "parcels">>;
+  return { ...of, parcels };
 }
 
 /** Returns an order with its recipient, lines, reservations and history; null if the caller may not see it. */
@@ -112,10 +114,11 @@ export async function findOrderDetail(scope: OrderScope, orderUuid: string): Pro
   const found = await readOrder(scope, orderUuid);
   if (found === undefined) return null;
   const { phone, mobile, email, address, state, zip, id_number, estimate, cod_type, wave_uuid, wave_number, events, ...row } = found;
+  const [orderRow, stored] = [toOrderRow(scope, row), toEstimate(estimate)];
   const shown = (text: string) => (scope.seesRecipients ? text : maskText(text));
   return {
     ...row,
-    ...toOrderRow(scope, row),
+    ...orderRow,
     recipient: {
       consignee: shown(row.consignee),
       phone: shown(phone),
@@ -129,7 +132,8 @@ export async function findOrderDetail(scope: OrderScope, orderUuid: string): Pro
     },
     wave: wave_uuid === null || wave_number === null ? null : { wave_uuid, wave_number },
     cod_type: toWord(codTypes, cod_type) ?? "none",
-    estimate: toEstimate(estimate),
+    estimate: stored,
+    ...(await readOrderCharges(scope, orderRow, stored)),
     events: events.map(toEvent),
   };
 }

@@ -231,14 +231,17 @@ export async function findByCode(
 /** SQL for whether all sides of a variant `v` were measured. */
 const isMeasured = sql`num_nulls(v.measured_length_mm, v.measured_width_mm, v.measured_height_mm) = 0`;
 
+/** SQL for the weight and sides of a variant `v`: measured if they were, else declared. */
+export const selectMeasures = sql`coalesce(v.measured_weight_grams, v.weight_grams) as weight_grams,
+      case when ${isMeasured} then v.measured_length_mm else v.length_mm end as length_mm,
+      case when ${isMeasured} then v.measured_width_mm else v.width_mm end as width_mm,
+      case when ${isMeasured} then v.measured_height_mm else v.height_mm end as height_mm`;
+
 /** Returns the goods that an order has, by SKU and lot, with measured sizes and weights before declared ones. */
 export async function listPackItems({ tx, providerUuid }: PackScope, orderUuid: string): Promise<PackItem[]> {
   const { rows } = await sql<PackItem>`
     select k.variant_uuid, v.sku, ${codesOfSku} as codes, p.title, v.title as variant_title, ${selectMainImage("p")} as main_image, k.lot, k.quantity,
-      coalesce(v.measured_weight_grams, v.weight_grams) as weight_grams,
-      case when ${isMeasured} then v.measured_length_mm else v.length_mm end as length_mm,
-      case when ${isMeasured} then v.measured_width_mm else v.width_mm end as width_mm,
-      case when ${isMeasured} then v.measured_height_mm else v.height_mm end as height_mm
+      ${selectMeasures}
     from (select provider_uuid, variant_uuid, lot, sum(quantity)::integer as quantity from reservation
         where provider_uuid = ${providerUuid} and source_type = ${orderSource} and source_uuid = ${orderUuid} and status = 'open' group by 1, 2, 3) k
       join variant v on v.provider_uuid = k.provider_uuid and v.variant_uuid = k.variant_uuid

@@ -115,7 +115,7 @@ describe("the choice", () => {
   const yuan = channel("Yuan", { currency: "CNY" });
 
   test("lists what can ship, cheapest first, then the others with why not", () => {
-    const offers = chooseChannels([yuan, orphan, dear, disabled, cheap], request);
+    const offers = chooseChannels([yuan, orphan, dear, disabled, cheap], [request]);
     expect(offers.map(({ channel: { name }, price }) => [name, price.ok ? price.value.amountCents : price.problem])).toEqual([
       ["Cheap", 600],
       ["Dear", 2000],
@@ -128,12 +128,22 @@ describe("the choice", () => {
   });
 
   test("without a wallet's currency orders the prices of each currency by themselves", () => {
-    const offers = chooseChannels([dear, yuan, cheap], { ...request, currency: null });
+    const offers = chooseChannels([dear, yuan, cheap], [{ ...request, currency: null }]);
     expect(offers.map(({ channel: { name } }) => name)).toEqual(["Yuan", "Cheap", "Dear"]);
   });
 
   test("orders equal prices by name", () => {
-    const names = chooseChannels([channel("B"), channel("A")], request).map(({ channel: { name } }) => name);
+    const names = chooseChannels([channel("B"), channel("A")], [request]).map(({ channel: { name } }) => name);
     expect(names).toEqual(["A", "B"]);
+  });
+
+  test("prices each parcel of an order by itself, and ships all of them or none", () => {
+    const both = chooseChannels([dear, cheap], [request, { ...request, weightGrams: 900 }]);
+    expect(both.map(({ channel: { name }, price }) => [name, price.ok ? price.value.amountCents : price.problem])).toEqual([
+      ["Cheap", 1500],
+      ["Dear", 4000],
+    ]);
+    const tooHeavy = chooseChannels([cheap], [request, { ...request, weightGrams: 2001 }]);
+    expect(tooHeavy[0]?.price).toEqual({ ok: false, problem: "tooHeavy" });
   });
 });

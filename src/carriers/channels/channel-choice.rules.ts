@@ -146,10 +146,32 @@ function compareOffers({ channel: one, price }: ChannelOffer, { channel: other, 
   return one.name.localeCompare(other.name) || one.channel_uuid.localeCompare(other.channel_uuid);
 }
 
+/** Joins a channel's quotes for several parcels: their sum, or the first reason why one of them cannot be shipped. */
+function joinOffers<C extends ShippingChannel>([first, ...others]: readonly [ChannelOffer<C>, ...ChannelOffer<C>[]]): ChannelOffer<C> {
+  let { price } = first;
+  for (const other of others) {
+    if (!price.ok) break;
+    const { amountCents, chargeableGrams, ...same } = price.value;
+    price = other.price.ok
+      ? ok({
+          ...same,
+          amountCents: amountCents + other.price.value.amountCents,
+          chargeableGrams: chargeableGrams + other.price.value.chargeableGrams,
+        })
+      : other.price;
+  }
+  return { ...first, price };
+}
+
 /**
- * Lists each channel's quote for a parcel: those that can ship it first, cheapest first (of each currency, if none is named), then the others by name
- * with why they cannot.
+ * Lists each channel's quote for an order's parcels, each of which has its own price: those that can ship all of them first, cheapest first (of each
+ * currency, if none is named), then the others by name with why they cannot.
  */
-export function chooseChannels<C extends ShippingChannel>(channels: readonly C[], request: ShippingRequest): ChannelOffer<C>[] {
-  return channels.map((channel) => offer(channel, request)).toSorted(compareOffers);
+export function chooseChannels<C extends ShippingChannel>(
+  channels: readonly C[],
+  [first, ...others]: readonly [ShippingRequest, ...ShippingRequest[]],
+): ChannelOffer<C>[] {
+  return channels
+    .map((channel) => joinOffers([offer(channel, first), ...others.map((other) => offer(channel, other))]))
+    .toSorted(compareOffers);
 }

@@ -128,7 +128,7 @@ export function PriceCheck() {
         {request === null ? (
           <p className="quiet">{t("channels.check.enter")}</p>
         ) : (
-          <Offers offers={chooseChannels(channels.data.result, request)} />
+          <Offers offers={chooseChannels(channels.data.result, [request])} />
         )}
       </div>
     </div>

@@ -4,9 +4,12 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatNumber } from "#src/kit/lib/formats.ts";
 import { formatAmount } from "#src/kit/lib/money.ts";
 import { Notice } from "#src/kit/ui/notice.tsx";
+import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
 import { ShortTable } from "#src/kit/ui/short-table.tsx";
 import { estimateOrder } from "./order-writes.contract.ts";
-import type { Estimate } from "./orders.contract.ts";
+import type { ChargeDifference, Estimate, OrderDetail } from "./orders.contract.ts";
+
+type Row = Pick<Estimate["parts"][number], "event"> & { readonly quantity: number | null; readonly amount_cents: number | null };
 
 /** Names the work that a part of an estimate is for. */
 function formatEvent(event: string, t: ReturnType<typeof useTranslation>["t"]): string {
@@ -14,10 +17,23 @@ function formatEvent(event: string, t: ReturnType<typeof useTranslation>["t"]): 
   return known === undefined ? event : t(`wallet.event.${known}`);
 }
 
-/** What an order costs its owner, part by part, and which prices are missing. */
-export function EstimateTable({ of }: { of: Estimate }) {
+/**
+ * What an order costs its owner, part by part, and which prices are missing.
+ * @param charged what is charged for it so far; nothing of a draft
+ */
+export function EstimateTable({ of, charged = [] }: { of: Estimate; charged?: OrderDetail["charged"] }) {
   const { t, locale } = useTranslation();
   const format = (cents: number) => formatAmount(cents, of.currency, locale);
+  const chargedFor = new Map(charged.map(({ event, amount_cents }) => [event, amount_cents]));
+  const unexpected = charged.filter(({ event }) => of.parts.every((part) => part.event !== event));
+  const rows: Row[] = [...of.parts, ...unexpected.map(({ event }) => ({ event, quantity: null, amount_cents: null }))];
+  const total = charged.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+  const column: ShortColumn<Row> = {
+    id: "charged",
+    title: t("orders.estimate.charged"),
+    isNumber: true,
+    show: ({ event }) => format(chargedFor.get(event) ?? 0),
+  };
   return (
     <>
       <ShortTable
@@ -25,13 +41,24 @@ export function EstimateTable({ of }: { of: Estimate }) {
         label={t("orders.column.estimate")}
         columns={[
           { id: "event", title: t("orders.estimate.part"), show: ({ event }) => formatEvent(event, t) },
-          { id: "quantity", title: t("orders.line.quantity"), isNumber: true, show: ({ quantity }) => formatNumber(quantity, locale) },
-          { id: "amount", title: t("orders.estimate.amount"), isNumber: true, show: ({ amount_cents }) => format(amount_cents) },
+          {
+            id: "quantity",
+            title: t("orders.line.quantity"),
+            isNumber: true,
+            show: ({ quantity }) => (quantity === null ? "" : formatNumber(quantity, locale)),
+          },
+          {
+            id: "amount",
+            title: t(charged.length === 0 ? "orders.estimate.amount" : "orders.estimate.estimated"),
+            isNumber: true,
+            show: ({ amount_cents }) => (amount_cents === null ? "" : format(amount_cents)),
+          },
+          ...(charged.length === 0 ? [] : [column]),
         ]}
-        rows={of.parts}
+        rows={rows}
         rowKey={({ event }) => event}
         empty={t("orders.none.estimate")}
-        sums={{ event: t("orders.page.sum"), amount: format(of.total_cents) }}
+        sums={{ event: t("orders.page.sum"), amount: format(of.total_cents), ...(charged.length === 0 ? {} : { charged: format(total) }) }}
       />
       {of.missing.length > 0 && (
         <Notice tone="warn" title={t("orders.estimate.incomplete")}>
@@ -39,6 +66,27 @@ export function EstimateTable({ of }: { of: Estimate }) {
         </Notice>
       )}
     </>
+  );
+}
+
+/** Why an order costs something else than was estimated. */
+export function ChargeDifferences({ of }: { of: readonly ChargeDifference[] }) {
+  const { t, locale } = useTranslation();
+  if (of.length === 0) return null;
+  const formatValue = (kind: ChargeDifference["kind"], value: string): string => {
+    if (kind === "box") return value === "" ? t("orders.differences.noBox") : value;
+    return kind === "channel" ? value : formatNumber(Number(value), locale);
+  };
+  return (
+    <Notice tone="normal" title={t("orders.differences.title")}>
+      <ul className="stack-tight">
+        {of.map(({ kind, expected, actual }) => (
+          <li key={kind}>
+            {t(`orders.differences.${kind}`, { expected: formatValue(kind, expected), actual: formatValue(kind, actual) })}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 

@@ -7,7 +7,7 @@ import { Facts } from "#src/kit/ui/facts.tsx";
 import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
 import { ShortTable } from "#src/kit/ui/short-table.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
-import { DraftEstimate, EstimateTable } from "./order-estimate.tsx";
+import { ChargeDifferences, DraftEstimate, EstimateTable } from "./order-estimate.tsx";
 import type { OrderDetail, OrderLine } from "./orders.contract.ts";
 import { statusesInWave } from "./orders.machine.ts";
 import type { OrderStatus } from "./orders.machine.ts";
@@ -150,7 +150,12 @@ export function MoneyTab({ of }: { of: OrderDetail }) {
   return (
     <div className="stack">
       <Facts of={facts} />
-      {of.status === "draft" ? <DraftEstimate uuid={of.order_uuid} /> : estimate !== null && <EstimateTable of={estimate} />}
+      {of.status === "draft" ? (
+        <DraftEstimate uuid={of.order_uuid} />
+      ) : (
+        estimate !== null && <EstimateTable of={estimate} charged={of.charged} />
+      )}
+      <ChargeDifferences of={of.differences} />
     </div>
   );
 }

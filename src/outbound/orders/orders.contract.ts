@@ -133,8 +133,28 @@ export const estimate = z.object({
   total_cents: z.int(),
   parts: z.array(estimatePart),
   missing: z.array(z.enum(["goods", "shipping", "handling"])),
+  /** the parcels that shipping is priced by, packed as the packing station is advised */
+  parcels: z.array(
+    z.object({
+      /** empty without an advice */
+      box_name: z.string(),
+      weight_grams: z.int(),
+      /** of the box, else as announced; null if it is not known */
+      length_mm: z.int().nullable(),
+      width_mm: z.int().nullable(),
+      height_mm: z.int().nullable(),
+    }),
+  ),
 });
 export type Estimate = z.infer<typeof estimate>;
+
+/** Why an order costs something else than was estimated: a count, grams, or names, as estimated and as it happened. */
+const chargeDifference = z.object({
+  kind: z.enum(["parcels", "box", "consumables", "labels", "channel", "weight"]),
+  expected: z.string(),
+  actual: z.string(),
+});
+export type ChargeDifference = z.infer<typeof chargeDifference>;
 
 /** An order with its recipient, lines, reservations and newest 200 events. */
 export const orderDetail = orderRow.extend({
@@ -156,6 +176,9 @@ export const orderDetail = orderRow.extend({
   lines: z.array(orderLine),
   reservations: z.array(reservationRow),
   estimate: estimate.nullable(),
+  /** what is charged for it so far, without its returns, in hundredths of the wallet's currency */
+  charged: z.array(z.object({ event: z.string(), amount_cents: z.int() })),
+  differences: z.array(chargeDifference),
   events: z.array(eventRow),
 });
 export type OrderDetail = z.infer<typeof orderDetail>;

@@ -1,6 +1,7 @@
 import type { Effort, Placement, Size } from "./fit-in-box.rules.ts";
 import { fillBox, findPlacements, fitsAlone, getVolume } from "./fit-in-box.rules.ts";
 import { mostParcels } from "./packing.rules.ts";
+import type { BoxKind } from "./packing.rules.ts";
 
 /** A box that goods may be packed in. */
 export interface AdvisedBox extends Size {
@@ -25,8 +26,28 @@ export type BoxAdvice =
 /** More pieces are packed by eye: the search would take too long. */
 export const mostAdvised = 60;
 /** Comparisons of two pieces, of all boxes and of one: at most about 100 ms. */
-const mostEffort = 600_000;
+export const mostEffort = 600_000;
 const mostEffortOfBox = 100_000;
+
+/** Pieces of the same kind; a side or the weight is null if it is not known. */
+export interface AdvisedItem {
+  readonly quantity: number;
+  readonly weight_grams: number | null;
+  readonly length_mm: number | null;
+  readonly width_mm: number | null;
+  readonly height_mm: number | null;
+}
+
+/** A box or consumable of a provider. */
+interface AnyBox extends Omit<AdvisedItem, "quantity" | "weight_grams"> {
+  readonly box_uuid: string;
+  readonly kind: BoxKind;
+  readonly max_weight_grams: number | null;
+}
+
+function toSize({ length_mm, width_mm, height_mm }: Pick<AdvisedItem, "length_mm" | "width_mm" | "height_mm">): Size | null {
+  return length_mm === null || width_mm === null || height_mm === null ? null : { length_mm, width_mm, height_mm };
+}
 
 interface Sized extends AdvisedPiece {
   readonly size: Size;
@@ -88,8 +109,13 @@ function fillFullest(pieces: readonly Sized[], boxes: readonly AdvisedBox[], eff
 /**
  * Advises a box for the pieces of an order: the smallest in which they were found to fit, in any turn; or several, if they fit no single one. The place of
  * each piece is the proof.
+ * @param budget what several searches may cost together; one has no more than its own limit
  */
-export function adviseBoxes(pieces: readonly AdvisedPiece[], boxes: readonly AdvisedBox[]): BoxAdvice {
+export function adviseBoxes(
+  pieces: readonly AdvisedPiece[],
+  boxes: readonly AdvisedBox[],
+  budget: Effort = { left: mostEffort },
+): BoxAdvice {
   const none = (reason: (typeof noAdviceReasons)[number]): BoxAdvice => ({ reason, boxes: [] });
   if (boxes.length === 0) return none("noBoxes");
   const sized = pieces.flatMap(({ size, weight_grams }) => (size === null ? [] : [{ size, weight_grams }]));
@@ -97,12 +123,16 @@ export function adviseBoxes(pieces: readonly AdvisedPiece[], boxes: readonly Adv
   if (pieces.length > mostAdvised) return none("tooMany");
   const bySize = boxes.toSorted((a, b) => getVolume(a) - getVolume(b) || a.box_uuid.localeCompare(b.box_uuid));
   if (!sized.every((piece) => boxes.some((box) => fitsAlone(piece.size, box) && carries(box, [piece])))) return none("noneFits");
-  const effort = { left: mostEffort };
+  const granted = Math.min(mostEffort, budget.left);
+  const effort = { left: granted };
+  let used = 0;
   const chosen: { box_uuid: string; placements: readonly Placement[] }[] = [];
   let left = [...sized.keys()];
   while (left.length > 0) {
     const rest = left.flatMap((at) => sized[at] ?? []);
     const filled = findSmallest(rest, bySize, effort) ?? fillFullest(rest, bySize, effort);
+    budget.left -= granted - used - effort.left;
+    used = granted - effort.left;
     if (filled.placements.length === 0 || chosen.length === mostParcels) return none("tooMany");
     // From indexes of what was left to those of all pieces.
     const placements = filled.placements.map((one) => ({ ...one, piece: left[one.piece] ?? -1 }));
@@ -111,4 +141,24 @@ export function adviseBoxes(pieces: readonly AdvisedPiece[], boxes: readonly Adv
     left = left.filter((at) => !packed.has(at));
   }
   return { reason: null, boxes: chosen };
+}
+
+/** An advice, with the item of each piece that it places. */
+export type ItemsAdvice<I> = BoxAdvice & { readonly pieces: readonly I[] };
+
+/**
+ * Advises boxes for an order's goods, in the order of their SKUs: the same goods get the same advice when they are estimated and when they are packed.
+ * @param boxes all of the provider's in use, consumables too
+ */
+export function adviseForItems<I extends AdvisedItem>(items: readonly I[], boxes: readonly AnyBox[], budget?: Effort): ItemsAdvice<I> {
+  const usable = boxes.flatMap(({ box_uuid, kind, max_weight_grams, ...box }): AdvisedBox[] => {
+    const inside = kind === "box" ? toSize(box) : null;
+    return inside === null ? [] : [{ box_uuid, max_weight_grams, ...inside }];
+  });
+  // One more than is advised is enough to say that there are too many.
+  const pieces = items
+    .flatMap((item) => Array.from({ length: Math.min(item.quantity, mostAdvised + 1) }, () => item))
+    .slice(0, mostAdvised + 1);
+  const sized = pieces.map((item): AdvisedPiece => ({ size: toSize(item), weight_grams: item.weight_grams }));
+  return { ...adviseBoxes(sized, usable, budget), pieces };
 }
