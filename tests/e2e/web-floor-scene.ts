@@ -3,6 +3,7 @@ import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { confirmOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
 import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
 import { getOrder } from "#src/outbound/orders/orders.contract.ts";
+import type { OrderKind } from "#src/outbound/orders/orders.rules.ts";
 import { claimTask, getPickTask, pickLines, startPickTask } from "#src/outbound/picking/picking.contract.ts";
 import { buildWaveOf, getWave, releaseWave } from "#src/outbound/waves/waves.contract.ts";
 import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
@@ -72,11 +73,12 @@ export class FloorScene {
     await this.provider.client.call(createLocation, { ...none, warehouse_uuid: this.warehouseUuid, barcode, type });
   }
 
-  /** Places orders of the retailer and picks them as one wave into a new tote. Returns the orders' uuids. */
+  /** Places orders of the retailer and picks them as one wave into a new tote. Returns the orders' uuids. @param orderKind of all of them */
   async pickInto(
     tote: string,
     kind: WaveKind,
     wanted: readonly (readonly (readonly [goods: { readonly sku: string }, quantity: number])[])[],
+    orderKind: OrderKind = "one_piece",
   ): Promise<string[]> {
     const { client } = this.provider;
     await this.addLocation(tote, "tote");
@@ -84,7 +86,7 @@ export class FloorScene {
     for (const goods of wanted) {
       const lines = goods.map(([{ sku }, quantity]) => ({ sku, quantity }));
       const recipient = { consignee: "Karl Weber", address: "Invalidenstraße 1", city: "Berlin", zip: "10115" };
-      const draft = { warehouse_uuid: this.warehouseUuid, country: "DE", recipient, lines };
+      const draft = { kind: orderKind, warehouse_uuid: this.warehouseUuid, country: "DE", recipient, lines };
       order_ids.push((await this.retailer.client.call(createOrder, draft)).order_uuid);
     }
     assert.deepEqual((await this.retailer.client.call(submitOrders, { order_ids })).failed, []);
