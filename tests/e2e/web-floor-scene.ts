@@ -3,6 +3,7 @@ import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { confirmOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
 import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
 import { getOrder } from "#src/outbound/orders/orders.contract.ts";
+import type { OrderKind } from "#src/outbound/orders/orders.rules.ts";
 import { claimTask, getPickTask, pickLines, startPickTask } from "#src/outbound/picking/picking.contract.ts";
 import { buildWaveOf, getWave, releaseWave } from "#src/outbound/waves/waves.contract.ts";
 import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
@@ -76,12 +77,15 @@ export class FloorScene {
   }
 
   /** Places orders of the retailer, which are confirmed and have their stock. Returns their uuids. */
-  async placeOrders(wanted: readonly OrderedGoods[], channel_uuid: string | null = null): Promise<string[]> {
+  async placeOrders(
+    wanted: readonly OrderedGoods[],
+    { channel_uuid = null, kind = "one_piece" }: { readonly channel_uuid?: string | null; readonly kind?: OrderKind } = {},
+  ): Promise<string[]> {
     const order_ids: string[] = [];
     for (const goods of wanted) {
       const lines = goods.map(([{ sku }, quantity]) => ({ sku, quantity }));
       const recipient = { consignee: "Karl Weber", address: "Invalidenstraße 1", city: "Berlin", zip: "10115" };
-      const draft = { warehouse_uuid: this.warehouseUuid, country: "DE", recipient, lines, channel_uuid };
+      const draft = { kind, warehouse_uuid: this.warehouseUuid, country: "DE", recipient, lines, channel_uuid };
       order_ids.push((await this.retailer.client.call(createOrder, draft)).order_uuid);
     }
     assert.deepEqual((await this.retailer.client.call(submitOrders, { order_ids })).failed, []);
@@ -99,11 +103,11 @@ export class FloorScene {
     return client.call(releaseWave, { wave_uuid, version: (await readWave()).version });
   }
 
-  /** Places orders of the retailer and picks them as one wave into a new tote. Returns the orders' uuids. */
-  async pickInto(tote: string, kind: WaveKind, wanted: readonly OrderedGoods[]): Promise<string[]> {
+  /** Places orders of the retailer and picks them as one wave into a new tote. Returns the orders' uuids. @param orderKind of all of them */
+  async pickInto(tote: string, kind: WaveKind, wanted: readonly OrderedGoods[], orderKind: OrderKind = "one_piece"): Promise<string[]> {
     const { client } = this.provider;
     await this.addLocation(tote, "tote");
-    const order_ids = await this.placeOrders(wanted);
+    const order_ids = await this.placeOrders(wanted, { kind: orderKind });
     const { tasks } = await this.releaseWave(kind, order_ids);
     for (const { task_uuid } of tasks) {
       await client.call(claimTask, { task_uuid });

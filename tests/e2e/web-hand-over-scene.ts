@@ -102,8 +102,8 @@ export class HandOverScene {
     const day: DayOrder[] = [];
     for (const kind of kinds) {
       const uuids = [
-        ...(await floor.placeOrders(wanted[kind].slice(0, byHandOfKind), byHand.channel_uuid)),
-        ...(await floor.placeOrders(wanted[kind].slice(byHandOfKind), byCarrier.channel_uuid)),
+        ...(await floor.placeOrders(wanted[kind].slice(0, byHandOfKind), { channel_uuid: byHand.channel_uuid })),
+        ...(await floor.placeOrders(wanted[kind].slice(byHandOfKind), { channel_uuid: byCarrier.channel_uuid })),
       ];
       for (const [index, uuid] of uuids.entries()) {
         const { order_number: number } = await floor.getOrder(uuid);

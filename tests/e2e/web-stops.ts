@@ -112,6 +112,8 @@ function visitorsOf(place: AppRoute): Visitor[] {
 
 const firstRow = '.list-row[data-index="0"]:not(.list-place) .list-check + [role=gridcell]';
 
+const rowMenu = '.list-row[data-index="0"]:not(.list-place) [data-part=menu]';
+
 /** Opens the first row of the list: a page headed by its subject. */
 function opening(one: Stop, open = firstRow): Stop {
   return { ...one, open, opens: "page", headings: [{ en_us: "{{heading}}", zh_cn: "{{title}}" }] };
@@ -180,6 +182,34 @@ const inWork: readonly Stop[] = [
   pressing(stop("provider01", "/p/warehousing-setting", "navigation.warehousingSetting"), "warehouses.add"),
 ];
 
+/** Tabs, row pages and dialogs of what happens between the shelf and the carrier's truck. */
+const inOutbound: readonly Stop[] = [
+  ...tabs("provider01", "/p/p-print-waybill", "navigation.printWaybill", ["waiting", "failed", "printed", "all"]),
+  ...tabs("provider01", "/p/p-shipping-notice", "navigation.shippingNotice", ["loadPlan"]),
+  ...tabs("provider01", "/p/p-bagging", "navigation.bagging", ["sealed", "manifests", "handed_over"]),
+  ...tabs("retailer01", "/ds/order", "navigation.order", ["returns"]),
+  ...["assign", "decide", "carryOut", "expected", "all"].map((name) =>
+    stop("provider01", `/p/p-returns?to_do=${name}`, "navigation.returns"),
+  ),
+  stop("provider01", "/p/p-returns?scan=on", "navigation.returns"),
+  stop("provider01", "/p/p-exception?to_do=all", "navigation.exception"),
+  opening(stop("provider01", "/p/p-returns?to_do=all", "navigation.returns")),
+  opening(stop("retailer01", "/ds/order?tab=returns", "navigation.order")),
+  pressing(stop("provider01", "/p/p-returns", "navigation.returns"), "returns.step.rule"),
+  {
+    ...pressing(stop("provider01", "/p/p-bagging", "navigation.bagging"), "bagging.action.handOver"),
+    open: "[role=tab]:nth-of-type(3)",
+    opens: "[role=tab]:nth-of-type(3)[aria-selected=true]",
+  },
+  pressing(stop("provider01", "/p/p-package", "navigation.package"), "packing.boxes.title", "main .list"),
+  pressing(stop("provider01", "/p/p-list-of-shipping-orders", "navigation.listOfShippingOrders"), "shippingNotices.export.title"),
+  {
+    ...pressing(stop("provider01", "/p/warehousing-setting", "navigation.warehousingSetting"), "warehouses.setting.sender"),
+    open: rowMenu,
+    opens: "[role=menu]",
+  },
+];
+
 /**
  * Every place for each visitor, and further stops: sections, dialogs,
  * links from mails, missing paths.
@@ -199,6 +229,7 @@ export const stops: readonly Stop[] = [
   pressing(stop("provider01", "/p/audit-log", "navigation.auditLog"), "list.columns.open"),
   pressing(stop("provider01", "/p/audit-log", "navigation.auditLog"), "list.view"),
   ...inWork,
+  ...inOutbound,
   pressing(stop("provider01", "/p/key-information", "navigation.keyInformation"), "keyInformation.contacts.add"),
   pressing(stop("retailer01", "/ds/key-information", "navigation.keyInformation"), "keyInformation.authentications.add"),
   pressing(stop("admin01", "/tools/config", "navigation.toolsConfig"), "sites.list.add"),

@@ -7,8 +7,10 @@ import type { OrderRows } from "./rows-orders.ts";
 import type { TestApp } from "./app.ts";
 import type { Person } from "./world.ts";
 
+type NoticeRows = OrderRows & { readonly parcelUuid: string };
+
 /** A packed shipping notice of a person's company, with one box. */
-function addNotice({ services }: TestApp, person: Person): Promise<OrderRows> {
+function addNotice({ services }: TestApp, person: Person): Promise<NoticeRows> {
   return services.database.transaction(platform, async (tx) => {
     const rows = await addOrderRows(tx, person, "packed");
     const { providerUuid: provider_uuid, warehouseUuid: warehouse_uuid } = rows.stage;
@@ -37,7 +39,7 @@ function addNotice({ services }: TestApp, person: Person): Promise<OrderRows> {
       .insertInto("parcel_item")
       .values({ provider_uuid, parcel_uuid, line_number: 1, warehouse_uuid, variant_uuid: rows.variantUuid, lot: "", quantity: 3 })
       .execute();
-    return rows;
+    return { ...rows, parcelUuid: parcel_uuid };
   });
 }
 
@@ -50,9 +52,19 @@ const ofWarehouse: Example = {
   withForeign: async ({ test, foreign }) => ({ warehouse_uuid: (await addNotice(test, foreign.person)).stage.warehouseUuid }),
 };
 
+const toNumbers = ({ orderUuid: order_uuid, parcelUuid: parcel_uuid }: NoticeRows) => ({
+  order_uuid,
+  rows: [{ parcel_uuid, waybill_number: `H-${newId()}` }],
+});
+const ofBoxes: Example = {
+  own: async ({ test, owner }) => toNumbers(await addNotice(test, owner)),
+  withForeign: async ({ test, foreign }) => toNumbers(await addNotice(test, foreign.person)),
+};
+
 /** An input for each call of shipping notices. */
 export const shippingNoticeExamples: Readonly<Record<string, Example>> = {
   "shipping-notices.get-boxes": ofOrder,
+  "shipping-notices.enter-numbers": ofBoxes,
   "shipping-notices.print-packing-list": ofOrder,
   "shipping-notices.print-box-labels": ofOrder,
   "shipping-notices.get-load-plan": findsNothing(ofWarehouse),

@@ -11,6 +11,13 @@ interface PrintedPage {
   readonly texts: readonly { readonly text: string; readonly x: number; readonly y: number; readonly size: number }[];
   /** the rectangles of each fill */
   readonly fills: readonly (readonly Box[])[];
+  /** the pictures in drawing order */
+  readonly images: readonly PrintedImage[];
+}
+
+/** A JPEG in its place on a page. */
+interface PrintedImage extends Box {
+  readonly jpeg: Buffer;
 }
 
 interface PdfObject {
@@ -96,7 +103,28 @@ function fillsOf(content: string): Box[][] {
     .filter((boxes) => boxes.length > 0);
 }
 
-/** Parses one of our PDFs: the texts of its pages, and the filled rectangles. */
+const imageOperators = /(\S+) 0 0 (-?\S+) (\S+) (\S+) cm\n\/(I\d+) Do/g;
+
+function imagesOf(content: string, objects: Map<number, PdfObject>): PrintedImage[] {
+  const names = new Map(
+    [...objects.values()].flatMap(({ dictionary }) =>
+      [...dictionary.matchAll(/\/(I\d+) (\d+) 0 R/g)].map(([, name = "", number]) => [name, objectAt(objects, number).stream]),
+    ),
+  );
+  // The page's own matrix turns it upside down, so that a picture's place is its lower left corner from above.
+  return [...content.matchAll(imageOperators)].map(([, w, h, x, y, name = ""]) => {
+    const [width, height] = [Number(w) * pointMm, Math.abs(Number(h)) * pointMm];
+    return {
+      x: Number(x) * pointMm,
+      y: Number(y) * pointMm - height,
+      width,
+      height,
+      jpeg: Buffer.from(names.get(name) ?? "", "latin1"),
+    };
+  });
+}
+
+/** Parses one of our PDFs: the texts of its pages, the filled rectangles and the pictures. */
 export function readPdf(bytes: Buffer): { pages: PrintedPage[]; objects: PdfObject[] } {
   const objects = objectsOf(bytes);
   const fonts = fontsOf(objects);
@@ -108,7 +136,7 @@ export function readPdf(bytes: Buffer): { pages: PrintedPage[]; objects: PdfObje
         (side) => Number(side) * pointMm,
       );
       const content = objectAt(objects, /\/Contents (\d+) 0 R/.exec(dictionary)?.[1]).stream;
-      return { width, height, texts: textsOf(content, height, fonts), fills: fillsOf(content) };
+      return { width, height, texts: textsOf(content, height, fonts), fills: fillsOf(content), images: imagesOf(content, objects) };
     });
   return { pages, objects: all };
 }

@@ -27,6 +27,7 @@ import {
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { implement, implementBatch, implementFile } from "#server/platform/http/context.ts";
 import type { CallContext, FileAnswer, Implementation } from "#server/platform/http/context.ts";
+import type { Services } from "#server/platform/services.ts";
 import { getOrderScope } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { open, seal, unseal } from "./bags.commands.ts";
@@ -64,11 +65,11 @@ function changes<C extends Call>(
 
 /** Handles a call that answers with a PDF. */
 function prints<I>(
-  print: (scope: OrderScope, input: I) => Promise<Result<FileAnswer, "notFound">>,
+  print: (scope: OrderScope, input: I, services: Services) => Promise<Result<FileAnswer, "notFound">>,
 ): (input: I, context: CallContext) => Promise<Result<FileAnswer, "notFound">> {
   return async (input, context) => {
     const scope = getOrderScope(context);
-    return scope === null ? refuse("notFound") : print(scope, input);
+    return scope === null ? refuse("notFound") : print(scope, input, context.services);
   };
 }
 
@@ -152,7 +153,10 @@ export const baggingRoutes: readonly Implementation[] = [
     dissolveManifest,
     changes(dissolveManifest, "manifest", dissolve, findManifest, (_input, { manifest_number }) => ({ manifest_number })),
   ),
-  implementFile(printManifest, prints(drawManifest)),
+  implementFile(
+    printManifest,
+    prints((scope, input, services) => drawManifest(scope, services, input)),
+  ),
   implement(
     handOverManifest,
     changes(handOverManifest, "manifest", handOver, findManifest, (_input, { manifest_number, parcel_count }) => ({

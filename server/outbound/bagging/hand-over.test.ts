@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { apiPrefix } from "#src/kit/api/address.ts";
 import { codes } from "#src/kit/api/codes.ts";
@@ -242,6 +243,23 @@ test("a hand-over is signed: a drawn signature is kept as an image, and shown wi
   expect(done.data).toMatchObject({ status: "handed_over", carrier_person: "Sam Carrier", signature });
   const read = await request(app, getManifest, { manifest_uuid }, { token: scene.world.operator.token });
   expect(read.data.signature).toBe(signature);
+  // It is on the printed manifest, above the line that it belongs to, with who took the bags and when.
+  const { rawPayload } = await app.inject({
+    url: `${apiPrefix}${printManifest.path}?${new URLSearchParams({ manifest_uuid }).toString()}`,
+    headers: headersOf(provider()),
+  });
+  const [page] = readPdf(rawPayload).pages;
+  const texts = page?.texts.map(({ text }) => text) ?? [];
+  for (const text of ["Sam Carrier", `${read.data.handed_over_at.slice(0, 16).replace("T", " ")} UTC`]) expect(texts).toContain(text);
+  const label = page?.texts.find(({ text }) => text === "Signature");
+  const images = page?.images ?? [];
+  expect(images).toHaveLength(1);
+  const [image] = images;
+  expect(image?.x).toBeCloseTo(label?.x ?? 0, 0);
+  expect((image?.y ?? 0) + (image?.height ?? 0)).toBeLessThan(label?.y ?? 0);
+  const { data: pixels, info } = await sharp(image?.jpeg).raw().toBuffer({ resolveWithObject: true });
+  // The one pixel of the uploaded picture was red.
+  expect([info.width, info.height, (pixels[0] ?? 0) > 200, (pixels[1] ?? 255) < 60]).toEqual([1, 1, true, true]);
 });
 
 /** Prints, and returns the file. */

@@ -121,3 +121,17 @@ export async function findManifest(scope: BagScope, manifestUuid: string): Promi
   const blocked = shown.status === "made" ? await listBlockedOfManifest(scope, shown.manifest_uuid) : [];
   return { ...toManifestRow(shown), signed_name, signature, bags, blocked };
 }
+
+/** Returns where the drawn signature of a manifest is stored; null if there is none. */
+export async function findSignatureKey({ tx, providerUuid }: BagScope, manifestUuid: string): Promise<string | null> {
+  const found = await tx
+    .selectFrom("manifest as m")
+    .innerJoin("file as f", (join) =>
+      join.onRef("f.provider_uuid", "=", "m.provider_uuid").onRef("f.file_uuid", "=", "m.signature_file_uuid"),
+    )
+    .select("f.store_key")
+    .where("m.provider_uuid", "=", providerUuid)
+    .where("m.manifest_uuid", "=", manifestUuid)
+    .executeTakeFirst();
+  return found?.store_key ?? null;
+}

@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { formatNumber, numberFormat } from "#src/kit/lib/formats.ts";
 import { locales } from "#src/kit/lib/languages.ts";
@@ -7,15 +8,19 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { BagParcel, BagRow, printBaggedList, printBagTags } from "#src/outbound/bagging/bagging.contract.ts";
 import { sumParcelGrams } from "#src/outbound/bagging/bagging.rules.ts";
 import type { Manifest, printManifest } from "#src/outbound/bagging/manifests.contract.ts";
+import { createPrintImage } from "#server/platform/files/reencode-image.ts";
 import type { FileAnswer } from "#server/platform/http/context.ts";
+import type { Services } from "#server/platform/services.ts";
+import type { PrintImage } from "#server/warehouse/printing/pdf.ts";
 import { answerPdf } from "#server/warehouse/printing/pdf-answer.ts";
-import type { DocumentSection } from "#server/warehouse/printing/sections-document.ts";
+import type { DocumentSection, SignatureLine } from "#server/warehouse/printing/sections-document.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { listBagRows, listBagsByNumber, listParcelsOfBags } from "./bags.queries.ts";
-import { findManifest } from "./manifests.queries.ts";
+import { findManifest, findSignatureKey } from "./manifests.queries.ts";
 import { bagPrintTexts } from "./print-texts.ts";
 
 type Printed = Promise<Result<FileAnswer, "notFound">>;
+type PrintServices = Pick<Services, "files" | "log">;
 
 /** Writes a weight in kilograms with three places, as scales of bags show it. */
 function toKilograms(grams: number, language: Language): string {
@@ -124,30 +129,56 @@ function listFacts(manifest: Manifest, language: Language): [string, string][] {
     [facts.bags, String(manifest.bag_count)],
     [facts.parcels, parcels(manifest.parcel_count)],
     [facts.weight, toKilograms(manifest.weight_grams, language)],
-    [facts.takenBy, manifest.carrier_person],
-    [facts.handedOver, manifest.handed_over_at.slice(0, 16).replace("T", " ")],
-    [facts.signed, manifest.signed_name],
   ];
   return all.filter(([, value]) => value !== "");
 }
 
-/** Returns a manifest as a PDF, with lines for the signature until it is handed over. */
-export async function drawManifest(scope: OrderScope, { manifest_uuid, language }: ParsedInputOf<typeof printManifest>): Printed {
+/** Returns the drawn signature of a hand-over as it is printed; null if its file is lost. */
+async function readSignature({ files, log }: PrintServices, key: string): Promise<PrintImage | null> {
+  const stored = await files.get(key);
+  const image = stored === null ? null : await createPrintImage(await buffer(stored));
+  if (image?.ok === true) return image.value;
+  log.error({ key }, "bagging: a manifest is printed without its signature, which cannot be read");
+  return null;
+}
+
+/** Lines for name, time and signature: empty before the hand-over, and filled after it. */
+function listSignatures(
+  { carrier_person, signed_name, handed_over_at, status }: Manifest,
+  image: PrintImage | null,
+  language: Language,
+): SignatureLine[] {
+  const { person, time, signature } = bagPrintTexts[language].signatures;
+  if (status !== "handed_over") return [person, time, signature].map((label) => ({ label }));
+  return [
+    { label: person, text: carrier_person },
+    { label: time, text: `${handed_over_at.slice(0, 16).replace("T", " ")} UTC` },
+    { label: signature, text: signed_name, image },
+  ];
+}
+
+/** Returns a manifest as a PDF, with lines for name, time and signature, which are filled once it is handed over. */
+export async function drawManifest(
+  scope: OrderScope,
+  services: PrintServices,
+  { manifest_uuid, language }: ParsedInputOf<typeof printManifest>,
+): Printed {
   const manifest = await findManifest(scope, manifest_uuid);
   if (manifest === null) return refuse("notFound");
-  const { manifest: toTitle, signatures } = bagPrintTexts[language];
+  const key = manifest.signature === "" ? null : await findSignatureKey(scope, manifest_uuid);
   const document = {
-    title: toTitle(manifest.manifest_number),
+    title: bagPrintTexts[language].manifest(manifest.manifest_number),
     titleCode: manifest.manifest_number,
     facts: listFacts(manifest, language),
     sections: await listSections(scope, manifest.bags, language),
-    signatures: manifest.status === "handed_over" ? [] : signatures,
     language,
     now: scope.now,
   };
   return ok(
-    answerPdf([manifest.manifest_number, "manifest"], async () =>
-      (await import("#server/warehouse/printing/sections-document.ts")).drawSections(document),
-    ),
+    answerPdf([manifest.manifest_number, "manifest"], async () => {
+      const image = key === null ? null : await readSignature(services, key);
+      const { drawSections } = await import("#server/warehouse/printing/sections-document.ts");
+      return drawSections({ ...document, signatures: listSignatures(manifest, image, language) });
+    }),
   );
 }

@@ -7,10 +7,10 @@ interface BagPrintTexts {
   manifest(number: string): string;
   parcels(count: number): string;
   kilograms(shown: string): string;
-  facts: Record<"warehouse" | "carrier" | "shipDate" | "bags" | "parcels" | "weight" | "takenBy" | "handedOver" | "signed", string>;
+  facts: Record<"warehouse" | "carrier" | "shipDate" | "bags" | "parcels" | "weight", string>;
   columns: Record<"stop" | "parcel" | "waybill" | "tracking" | "order" | "weight", string>;
   sum: string;
-  signatures: readonly string[];
+  signatures: Record<"person" | "time" | "signature", string>;
 }
 
 const english: BagPrintTexts = {
@@ -26,13 +26,10 @@ const english: BagPrintTexts = {
     bags: "Bags",
     parcels: "Parcels",
     weight: "Weight",
-    takenBy: "Taken by",
-    handedOver: "Handed over (UTC)",
-    signed: "Signed",
   },
   columns: { stop: "No.", parcel: "Parcel", waybill: "Waybill", tracking: "Tracking number", order: "Order", weight: "Weight (g)" },
   sum: "Total",
-  signatures: ["Name of the person collecting", "Date and time", "Signature"],
+  signatures: { person: "Name of the person collecting", time: "Date and time", signature: "Signature" },
 };
 
 const chinese: BagPrintTexts = {
@@ -48,13 +45,10 @@ const chinese: BagPrintTexts = {
     bags: "袋数",
     parcels: "包裹数",
     weight: "重量",
-    takenBy: "取件人",
-    handedOver: "交接时间（UTC）",
-    signed: "签名",
   },
   columns: { stop: "序号", parcel: "包裹", waybill: "面单号", tracking: "跟踪号", order: "订单", weight: "重量（g）" },
   sum: "合计",
-  signatures: ["取件人姓名", "日期时间", "签名"],
+  signatures: { person: "取件人姓名", time: "日期时间", signature: "签名" },
 };
 
 export const bagPrintTexts: Record<Language, BagPrintTexts> = { en_us: english, zh_cn: chinese };

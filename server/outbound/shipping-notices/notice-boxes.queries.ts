@@ -15,10 +15,14 @@ export async function findBoxes(scope: OrderScope, orderUuid: string): Promise<N
   const { tx, providerUuid } = scope;
   const order = await findOrderRow(scope, orderUuid);
   if (order === null || order.kind !== "shipping_notice") return null;
+  const takesHand = sql`exists (select from channel c
+      left join carrier_account a on a.provider_uuid = c.provider_uuid and a.carrier_account_uuid = c.carrier_account_uuid and a.api_name <> 'other'
+    where c.provider_uuid = p.provider_uuid and c.channel_uuid = ${order.channel_uuid}::uuid and a.carrier_account_uuid is null)`;
   const { rows } = await sql<Row>`
     select p.parcel_uuid, p.parcel_number, p.box_mark, p.status, coalesce(t.name, '') as box_name, p.piece_count, p.expected_grams, p.measured_grams,
       p.length_mm, p.width_mm, p.height_mm, coalesce(w.waybill_number, '') as waybill_number, coalesce(w.tracking_number, '') as tracking_number,
       coalesce(w.status = 'issued', false) as is_issued,
+      p.status <> 'handed_over' and case when w.waybill_uuid is null then ${takesHand} else w.status = 'requested' and w.carrier_account_uuid is null end as takes_number,
       (select json_agg(json_build_object('sku', v.sku, 'title', g.title, 'lot', i.lot, 'quantity', i.quantity) order by v.sku, i.lot)
         from parcel_item i
           join variant v on v.provider_uuid = i.provider_uuid and v.variant_uuid = i.variant_uuid

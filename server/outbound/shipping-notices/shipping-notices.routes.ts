@@ -4,6 +4,7 @@ import { savedName } from "#src/kit/files/file-names.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import {
+  enterBoxNumbers,
   exportShipped,
   getBoxes,
   getLoadPlan,
@@ -18,6 +19,7 @@ import type { Tx } from "#server/platform/db/row-security.ts";
 import { implement, implementFile, implementSlow, requireActor } from "#server/platform/http/context.ts";
 import type { Implementation, RequestContext } from "#server/platform/http/context.ts";
 import { getOrderScope } from "../orders/order-scope.ts";
+import { enterNumbers } from "./enter-numbers.commands.ts";
 import { readLoadPlan } from "./load-plan.queries.ts";
 import { findBoxes } from "./notice-boxes.queries.ts";
 import { printLabels, printList, printPlan } from "./print-notices.ts";
@@ -53,6 +55,23 @@ export const shippingNoticeRoutes: readonly Implementation[] = [
     const scope = getOrderScope(context);
     const boxes = scope === null ? null : await findBoxes(scope, order_uuid);
     return boxes === null ? refuse("notFound") : ok(boxes);
+  }),
+  implement(enterBoxNumbers, async (input, context) => {
+    const scope = getOrderScope(context);
+    if (scope === null) return refuse("notFound");
+    const entered = await enterNumbers(scope, context.services.jobs, input);
+    if (!entered.ok || entered.value.done === 0) return entered;
+    const refused = new Set(entered.value.failed.map(({ order_id }) => order_id));
+    const { tx, ...rest } = context;
+    await writeAudit(tx, rest, {
+      action: enterBoxNumbers.name,
+      subjectType: "order",
+      subjectUuid: input.order_uuid,
+      detail: {
+        numbers: input.rows.flatMap(({ parcel_uuid, waybill_number }) => (refused.has(parcel_uuid.toLowerCase()) ? [] : [waybill_number])),
+      },
+    });
+    return entered;
   }),
   implementFile(printPackingList, async (input, context) => {
     const scope = getOrderScope(context);

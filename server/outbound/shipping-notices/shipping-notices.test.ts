@@ -10,6 +10,7 @@ import { getPacking, packOrder, reopenPacking, weighParcel } from "#src/outbound
 import type { Packing } from "#src/outbound/packing/packing.contract.ts";
 import { beginReview, finishReview, reviewPieces } from "#src/outbound/review/review.contract.ts";
 import {
+  enterBoxNumbers,
   exportShipped,
   getBoxes,
   getLoadPlan,
@@ -249,6 +250,62 @@ test("no two live waybills of a channel have the same number", async () => {
   await addWaybill(packed, 0, "SAME", one);
   await expect(addWaybill(packed, 1, "SAME", one)).rejects.toThrow("waybill_number_key");
   await addWaybill(packed, 1, "SAME", other);
+});
+
+/** Sends a packed notice by a channel without an interface. */
+async function sendByHand({ order_uuid }: Packing): Promise<void> {
+  const channel = await addChannel();
+  await scene.server.services.database.transaction(platform, (tx) =>
+    sql`update sales_order set channel_uuid = ${channel} where order_uuid = ${order_uuid}`.execute(tx),
+  );
+}
+
+test("waybill numbers of boxes are entered together, each number once, and what is refused is named by its box", async () => {
+  const on = await stageGoods();
+  const packed = await packTwelve(on);
+  const { order_uuid } = packed;
+  const boxesOf = async () => (await request(scene.server.app, getBoxes, { order_uuid }, provider())).data.boxes;
+  const [first = "", second = "", third = ""] = packed.parcels.map(({ parcel_uuid }) => parcel_uuid);
+  const enter = (rows: object[], by = provider()) => request(scene.server.app, enterBoxNumbers, { order_uuid, rows } as never, by);
+  const row = (parcel_uuid: string, waybill_number: string) => ({ parcel_uuid, waybill_number });
+
+  // Without a channel nobody can say who gives the number.
+  expect((await boxesOf()).some(({ takes_number }) => takes_number)).toBe(false);
+  expect((await enter([row(first, "N1")])).data).toMatchObject({ done: 0, failed: [{ order_id: first }] });
+  await sendByHand(packed);
+  expect((await boxesOf()).every(({ takes_number }) => takes_number)).toBe(true);
+
+  const { data } = await enter([row(first, " N1 "), row(second, "N1"), row(third, "N3")]);
+  expect(data.done).toBe(2);
+  expect(data.failed.map(({ order_id, code }) => [order_id, code])).toEqual([[second, codes["waybills.numberTaken"].code]]);
+  expect((await enter([row(first, "N9")])).data.failed.map(({ code }) => code)).toEqual([codes["waybills.wrongState"].code]);
+  const boxes = await boxesOf();
+  expect(boxes.slice(0, 3).map(({ waybill_number, takes_number }) => [waybill_number, takes_number])).toEqual([
+    ["N1", false],
+    ["", true],
+    ["N3", false],
+  ]);
+  expect((await enter([row(newId(), "N5")])).code).toBe(codes.notFound.code);
+  expect((await enter([row(second, "N5")], scene.asStranger())).code).toBe(codes.notFound.code);
+});
+
+test("two people enter one number for two shipments at once: one of them is refused", async () => {
+  const on = await stageGoods();
+  const notices = [await packTwelve(on), await packTwelve(on)];
+  for (const packed of notices) await sendByHand(packed);
+  const answers = await Promise.all(
+    notices.map(({ order_uuid, parcels }) => {
+      const rows = ["SAME-B", "SAME-A"].map((waybill_number, at) => ({ parcel_uuid: parcels[at]?.parcel_uuid ?? "", waybill_number }));
+      return request(
+        scene.server.app,
+        enterBoxNumbers,
+        { order_uuid, rows: parcels === notices[0]?.parcels ? rows : rows.toReversed() },
+        provider(),
+      );
+    }),
+  );
+  expect(answers.map(({ code }) => code)).toEqual([200, 200]);
+  expect(answers.reduce((sum, { data }) => sum + data.done, 0)).toBe(2);
 });
 
 test("packing list, labels and load plan are printed in both languages, and a label's bars are the parcel's number", async () => {

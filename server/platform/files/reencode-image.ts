@@ -28,6 +28,9 @@ export interface ImageLimits {
 
 const ordinary: ImageLimits = { maxBytes: maxImageBytes, maxPixels: maxImagePixels, maxMemoryMb: 1024, timeoutMs: 20_000 };
 
+/** What an image becomes, where it does not keep its type. */
+const newTypes: Partial<Record<ImageOrder["wanted"], ImageType>> = { avatar: "image/png", print: "image/jpeg" };
+
 /** Checks size and first bytes; only what passes goes to a worker, which reads the header before it decodes. */
 async function work(
   wanted: ImageOrder["wanted"],
@@ -39,7 +42,7 @@ async function work(
   if (type === null) return refuse("files.notAnImage");
   const answer = await workOnImage({ wanted, type, bytes, ...limits }, timeoutMs, signal);
   if (answer === "isTooLarge") return refuse("files.imageTooManyPixels");
-  return answer === "isUnreadable" ? refuse("files.notAnImage") : ok({ ...answer, contentType: wanted === "avatar" ? "image/png" : type });
+  return answer === "isUnreadable" ? refuse("files.notAnImage") : ok({ ...answer, contentType: newTypes[wanted] ?? type });
 }
 
 /**
@@ -62,4 +65,13 @@ export async function reencodeImage(bytes: Uint8Array, limits: Partial<ImageLimi
 export async function createAvatar(bytes: Uint8Array, limits: Partial<ImageLimits> = {}): Promise<Result<Uint8Array, ImageProblem>> {
   const worked = await work("avatar", bytes, { ...ordinary, ...limits });
   return worked.ok ? ok(worked.value.bytes) : worked;
+}
+
+/**
+ * Creates a picture that a PDF can hold: a JPEG on white of at most 1,200 pixels a side.
+ * @param bytes a stored image
+ * @returns the JPEG and its size in pixels, or a refusal as of `reencodeImage`
+ */
+export async function createPrintImage(bytes: Uint8Array, limits: Partial<ImageLimits> = {}): Promise<Result<CleanImage, ImageProblem>> {
+  return work("print", bytes, { ...ordinary, ...limits });
 }

@@ -4,8 +4,8 @@ import type { ImageType } from "#src/kit/files/files.rules.ts";
 
 /** One image to encode again. */
 export interface ImageOrder {
-  /** `avatar`: a PNG of `avatarSide` pixels; `same`: the size it has, in its own type */
-  wanted: "same" | "avatar";
+  /** `avatar`: a PNG of `avatarSide` pixels; `print`: a JPEG on white of at most `printSide` pixels a side; `same`: the size it has, in its own type */
+  wanted: "same" | "avatar" | "print";
   type: ImageType;
   bytes: Uint8Array;
   /** width times height */
@@ -24,6 +24,7 @@ export type LaneAnswer = ImageAnswer | "isForLargeLane";
 export type ImageMessage = "ready" | { answer: LaneAnswer; isWorn: boolean };
 
 const avatarSide = 128;
+const printSide = 1200;
 const jpegQuality = 90;
 /** Above this, the allocator has kept what an image needed; a fresh worker has 75 MB. */
 const wornMemoryMb = 200;
@@ -47,6 +48,15 @@ function toAvatar(image: Sharp, { width, height }: { width: number; height: numb
   return image.extract(square).resize(avatarSide, avatarSide).png();
 }
 
+/** What is transparent is white, as paper is. */
+function toPrint(image: Sharp): Sharp {
+  return image
+    .resize(printSide, printSide, { fit: "inside", withoutEnlargement: true })
+    .flatten({ background: "#ffffff" })
+    .toColorspace("srgb")
+    .jpeg({ quality: jpegQuality });
+}
+
 /**
  * A GIF gets a palette of its own: that of the file lacks the black of what no frame covers. Metadata is not copied unless asked for; the first frame of a GIF is read
  * unless more are asked for.
@@ -64,7 +74,8 @@ async function reencode(order: ImageOrder): Promise<LaneAnswer> {
     if (width * height > order.maxPixels) return "isTooLarge";
     if (width * height > order.lanePixels) return "isForLargeLane";
     const upright = image.autoOrient();
-    const encoded = order.wanted === "avatar" ? toAvatar(upright, autoOrient) : encode(upright, order.type);
+    const encoded =
+      order.wanted === "avatar" ? toAvatar(upright, autoOrient) : order.wanted === "print" ? toPrint(upright) : encode(upright, order.type);
     const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
     return { bytes: data, width: info.width, height: info.height };
   } catch {

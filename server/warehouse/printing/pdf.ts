@@ -32,11 +32,20 @@ export interface TextStyle {
   readonly color?: string;
 }
 
+/** A JPEG to print, with its size in pixels. */
+export interface PrintImage {
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** A page to draw on, everything in millimetres from the upper left corner. */
 export interface Canvas {
   text(text: string, box: Box, style: TextStyle): void;
   barcode(text: string, box: Box, shape: CodeShape): void;
   shade(box: Box, color: string): void;
+  /** as large as the box allows, at its lower left corner */
+  image(image: PrintImage, box: Box): void;
   polygon(points: readonly (readonly [number, number])[], color: string): void;
 }
 
@@ -91,11 +100,18 @@ function fillBoxes(document: PDFKit.PDFDocument, boxes: readonly Box[], color: s
   document.fill(color);
 }
 
+function drawImage(document: PDFKit.PDFDocument, { bytes, width, height }: PrintImage, box: Box): void {
+  const scale = Math.min(box.width / width, box.height / height);
+  const shown = { width: points(width * scale), height: points(height * scale) };
+  document.image(Buffer.from(bytes), points(box.x), points(box.y + box.height) - shown.height, shown);
+}
+
 function createCanvas(document: PDFKit.PDFDocument): Canvas {
   return {
     text: (text, box, style) => drawText(document, text, box, style),
     barcode: (text, box, shape) => fillBoxes(document, layOutBarcode(box, text, shape), black),
     shade: (box, color) => fillBoxes(document, [box], color),
+    image: (image, box) => drawImage(document, image, box),
     polygon: (corners, color) => {
       document.polygon(...corners.map(([x, y]) => [points(x), points(y)]));
       document.fill(color);

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { Language } from "#src/kit/lib/languages.ts";
 import type { Box } from "#src/warehouse/printing/boxes.rules.ts";
 import { streamPdf } from "./pdf.ts";
-import type { Canvas, PdfPage, TextStyle } from "./pdf.ts";
+import type { Canvas, PdfPage, PrintImage, TextStyle } from "./pdf.ts";
 import { boldCellStyle, boldRowHeight, cellPadding, cellStyle, layTable, measureRow } from "./table-layout.ts";
 import type { DocumentColumn, TableLayout } from "./table-layout.ts";
 import { drawBodyRow, drawFooter, drawHeader, drawTitle, drawTotals } from "./table-pages.ts";
@@ -22,6 +22,13 @@ export interface DocumentSection {
   readonly startsPage?: boolean;
 }
 
+/** A line at the end of a document, to write on by hand unless it is filled already. */
+export interface SignatureLine {
+  readonly label: string;
+  readonly text?: string;
+  readonly image?: PrintImage | null;
+}
+
 /** Several short tables to print under one title block, as `TableDocument` has it. */
 interface SectionsDocument {
   readonly title: string;
@@ -30,8 +37,8 @@ interface SectionsDocument {
   readonly titleCode?: string;
   readonly facts: readonly (readonly [label: string, value: string])[];
   readonly sections: readonly DocumentSection[];
-  /** what is written on lines at the end, by hand: a name, a day, a signature */
-  readonly signatures?: readonly string[];
+  /** lines at the end: for a name, a day, a signature */
+  readonly signatures?: readonly SignatureLine[];
   readonly language: Language;
   readonly now: Date;
   readonly isLandscape?: boolean;
@@ -112,16 +119,19 @@ function splitSection(section: DocumentSection, layout: TableLayout, language: L
 
 const signaturesHeight = 26;
 const signatureStyle: TextStyle = { ...cellStyle, size: 9, least: 7, lines: 1 };
+const signedStyle: TextStyle = { ...cellStyle, size: 11, least: 7, lines: 1 };
 
-/** Lines to write on, side by side, each with what it is for below it. */
-function layOutSignatures(labels: readonly string[]): Piece {
+/** Lines side by side, each with what it is for below it, and what was written on it above. */
+function layOutSignatures(lines: readonly SignatureLine[]): Piece {
   return {
     height: signaturesHeight,
     columns: null,
     draw(canvas, { x, y, width }) {
-      const share = width / labels.length;
-      for (const [at, label] of labels.entries()) {
+      const share = width / lines.length;
+      for (const [at, { label, text = "", image = null }] of lines.entries()) {
         const line = { x: x + at * share, y: y + signaturesHeight - 7, width: share - gap, height: 0.3 };
+        if (image !== null) canvas.image(image, { ...line, y: y + 1, height: line.y - y - 1.5 });
+        canvas.text(text, { ...line, y: line.y - 6, height: 5.5 }, signedStyle);
         canvas.shade(line, "#000000");
         canvas.text(label, { ...line, y: line.y + 1, height: 5 }, signatureStyle);
       }

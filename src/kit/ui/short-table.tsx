@@ -19,15 +19,21 @@ interface ShortTableProps<R> {
   readonly sums?: Readonly<Record<string, ReactNode>>;
   /** on a narrow screen too figures stand at the end of their line, and what the sums are called under its column's title */
   readonly keepsColumns?: true;
+  /** on a narrow screen a row is a title with one line below it, so that many fit on a hand-held */
+  readonly isTight?: true;
 }
 
 /** A table that is whole and short: no filters, no pages. On a narrow screen each row is a card. */
-export function ShortTable<R>({ label, columns, rows, rowKey, empty, sums, keepsColumns }: ShortTableProps<R>) {
+export function ShortTable<R>({ label, columns, rows, rowKey, empty, sums, keepsColumns, isTight }: ShortTableProps<R>) {
   if (rows.length === 0) return <p className="quiet">{empty}</p>;
   const look = (isNumber: true | undefined) => (isNumber === true ? "short-number number" : undefined);
   return (
     <div className="short-frame" tabIndex={0} role="group" aria-label={label}>
-      <table className={keepsColumns === true ? "short-table short-keeps" : "short-table"}>
+      <table
+        className={["short-table", ...(keepsColumns === true ? ["short-keeps"] : []), ...(isTight === true ? ["short-tight"] : [])].join(
+          " ",
+        )}
+      >
         <thead>
           <tr>
             {columns.map(({ id, title, isNumber }) => (

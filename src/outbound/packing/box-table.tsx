@@ -75,8 +75,8 @@ function useCells(packing: Packing, boxes: readonly DraftBox[]) {
   };
 }
 
-/** Moves to the same field of the box below or above. */
-function moveWithin(input: HTMLInputElement, by: 1 | -1): void {
+/** Moves to the same field of the row below or above. */
+export function moveWithin(input: HTMLInputElement, by: 1 | -1): void {
   const cell = input.closest("td");
   const row = cell?.closest("tr");
   const next = by === 1 ? row?.nextElementSibling : row?.previousElementSibling;

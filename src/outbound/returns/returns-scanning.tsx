@@ -1,10 +1,15 @@
 import "./returns.css";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatNumber } from "#src/kit/lib/formats.ts";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
+import { getObstacle } from "#src/kit/ui/action/action.ts";
 import type { FrameAction } from "#src/warehouse/scanning/frame-action.tsx";
 import { HandHeldFrame } from "#src/warehouse/scanning/hand-held-frame.tsx";
+import { usePhotoScans } from "#src/warehouse/scanning/use-photo-scans.tsx";
 import { useScannerRules } from "#src/warehouse/scanning/use-scanner-rules.ts";
 import { listNext } from "./return-steps.rules.ts";
+import { addReturnPhotos } from "./returns-work.contract.ts";
+import { returnActions } from "./returns.actions.ts";
 import { returnPermission } from "./returns.contract.ts";
 import type { ReturnDetail } from "./returns.contract.ts";
 import { useReturning } from "./use-returning.ts";
@@ -61,7 +66,7 @@ function useNextStep({ open, question, inHand, isDamaged, quantity }: Works): {
   return { instruction: t("returns.work.step.done", { status: t(`returns.status.${open.status}`) }), label: t("returns.work.scan.parcel") };
 }
 
-function useKeys(works: Works, onLeave: () => void): readonly FrameAction[] {
+function useKeys(works: Works, photograph: (() => void) | null, onLeave: () => void): readonly FrameAction[] {
   const { t, locale } = useTranslation();
   const { open, question, inHand, isDamaged, next, leave, toggleDamaged, askQuantity, warehouses } = works;
   if (question?.kind === "quantity") return [];
@@ -72,19 +77,21 @@ function useKeys(works: Works, onLeave: () => void): readonly FrameAction[] {
   }
   if (open === null) return [out];
   const away: FrameAction = { kind: "aside", label: t("returns.work.key.leave"), onPress: leave };
+  const photo: readonly FrameAction[] = photograph === null ? [] : [{ kind: "photo", label: t("scanning.key.photo"), onPress: photograph }];
   const count: FrameAction = { kind: "quantity", label: t("returns.work.key.quantity"), onPress: askQuantity };
-  if (inHand !== null) return [count, away];
+  if (inHand !== null) return [count, ...photo, away];
   if (open.status === "arrived" && open.owner_uuid !== null)
     return [
       { kind: "next", label: t("returns.work.key.finish"), onPress: next },
       count,
+      ...photo,
       { kind: "problem", label: t(isDamaged ? "returns.work.key.good" : "returns.work.key.damaged"), onPress: toggleDamaged },
       away,
     ];
   const [first] = open.status === "decided" ? listNext(open) : [];
-  if (first === undefined) return [away];
+  if (first === undefined) return [...photo, away];
   const figures = { count: first.quantity, shown: formatNumber(first.quantity, locale), sku: first.line.sku };
-  return [{ kind: "next", label: t(`returns.work.key.${first.decision}`, figures), onPress: next }, count, away];
+  return [{ kind: "next", label: t(`returns.work.key.${first.decision}`, figures), onPress: next }, count, ...photo, away];
 }
 
 /** Returns what there is to choose: a return, a warehouse, or a product. */
@@ -161,7 +168,14 @@ export function ReturnsScanning({ onLeave }: { readonly onLeave: () => void }) {
   const { open, question, session, scan } = works;
   const rules = useScannerRules(open?.warehouse_uuid ?? null);
   const { label, ...step } = useNextStep(works);
-  const actions = useKeys(works, onLeave);
+  const photos = usePhotoScans(
+    addReturnPhotos,
+    () => (open === null ? null : { input: { return_uuid: open.return_uuid, filenames: [] }, name: open.return_number }),
+    works,
+  );
+  const caller = useCaller();
+  const mayPhotograph = open !== null && getObstacle(returnActions.photograph, open, caller) === null;
+  const actions = useKeys(works, mayPhotograph ? photos.take : null, onLeave);
   return (
     <HandHeldFrame
       title={t("navigation.returns")}
@@ -172,6 +186,7 @@ export function ReturnsScanning({ onLeave }: { readonly onLeave: () => void }) {
       actions={actions}
       {...useChoices(works)}
     >
+      {photos.view}
       {open !== null && <Pieces of={open} />}
     </HandHeldFrame>
   );

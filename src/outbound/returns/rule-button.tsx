@@ -14,18 +14,29 @@ import { damagedDecisions, goodDecisions } from "./returns.rules.ts";
 const goodOptions = goodDecisions.map((value) => ({ value, text: `returns.decision.${value}` as const }));
 const damagedOptions = damagedDecisions.map((value) => ({ value, text: `returns.decision.${value}` as const }));
 
+/** A choice without a value is never shown as chosen. */
+const noDecision = "later";
+
 function ruleForm(version: number) {
-  const later = { value: "", text: "returns.later" } as const;
+  const later = { value: noDecision, text: "returns.later" } as const;
   return defineForm({
     name: "returns.rule",
     keepsDraft: false,
-    schema: z.object({ good_decision: z.enum([...goodDecisions, ""]), damaged_decision: z.enum([...damagedDecisions, ""]) }),
+    schema: z.object({
+      good_decision: z.enum([...goodDecisions, noDecision]),
+      damaged_decision: z.enum([...damagedDecisions, noDecision]),
+    }),
     submit: "returns.step.saveRule",
     fields: {
       good_decision: { kind: "choice", label: "returns.field.good", look: "radio", options: [...goodOptions, later] },
       damaged_decision: { kind: "choice", label: "returns.field.damaged", look: "radio", options: [...damagedOptions, later] },
     },
-    send: (values, { client }) => client.call(saveReturnRule, { ...values, version }),
+    send: ({ good_decision, damaged_decision }, { client }) =>
+      client.call(saveReturnRule, {
+        good_decision: good_decision === noDecision ? "" : good_decision,
+        damaged_decision: damaged_decision === noDecision ? "" : damaged_decision,
+        version,
+      }),
   });
 }
 
@@ -33,7 +44,13 @@ function RuleForm({ onDone }: { readonly onDone: () => void }) {
   const { data, error, refetch } = useCallQuery(getReturnRule, {});
   const form = useMemo(() => ruleForm(data?.version ?? 0), [data?.version]);
   if (data === undefined) return <FailedNotice error={error} onRetry={() => void refetch()} />;
-  return <Form of={form} initial={{ good_decision: data.good_decision, damaged_decision: data.damaged_decision }} onDone={onDone} />;
+  return (
+    <Form
+      of={form}
+      initial={{ good_decision: data.good_decision || noDecision, damaged_decision: data.damaged_decision || noDecision }}
+      onDone={onDone}
+    />
+  );
 }
 
 /** A button for what a company decides in advance about its returned goods. */

@@ -42,7 +42,7 @@ const doubtful: readonly string[] = ["receipts.locationFull", "receipts.location
 export function useReturning() {
   const { t } = useTranslation();
   const work = useWork("returns");
-  const { person, session, toText, rejectUndo } = work;
+  const { person, session, toText, toRefusalText, rejectUndo } = work;
   const { client } = useCaller();
   const enqueue = useTaskQueue();
   const reload = useCallReload(returnsReads);
@@ -326,6 +326,8 @@ export function useReturning() {
   return {
     ...state,
     session,
+    toText,
+    toRefusalText,
     warehouses,
     scan: (scan: Scan) => enqueue(() => take(scan)),
     next: () => enqueue(next),

@@ -8,15 +8,15 @@ import { Progress } from "#src/kit/ui/progress.tsx";
 import type { FrameAction } from "#src/warehouse/scanning/frame-action.tsx";
 import { GoodsFace, useGoodsOption } from "#src/warehouse/scanning/goods-face.tsx";
 import { HandHeldFrame } from "#src/warehouse/scanning/hand-held-frame.tsx";
+import { usePhotoScans } from "#src/warehouse/scanning/use-photo-scans.tsx";
 import { useScannerRules } from "#src/warehouse/scanning/use-scanner-rules.ts";
 import { reviewActions } from "./review.actions.ts";
-import { reviewPermission } from "./review.contract.ts";
+import { addReviewPhotos, reviewPermission } from "./review.contract.ts";
 import type { Review, ReviewRow } from "./review.contract.ts";
 import { shortAtReview } from "./review.rules.ts";
 import { countLeft, listLinesLeft } from "./review-steps.rules.ts";
 import { Station } from "./station.tsx";
 import { useReview } from "./use-review.ts";
-import { useReviewPhotos } from "./use-review-photos.tsx";
 
 type Reviewing = ReturnType<typeof useReview>;
 
@@ -58,7 +58,7 @@ function useKeys(
   if (review === null || question !== null) return [];
   const label = t(wrongCode === "" ? "review.key.problem" : "review.key.wrongItem");
   const problem: readonly FrameAction[] = mayReport ? [{ kind: "problem", label, onPress: beginProblem }] : [];
-  const photo: readonly FrameAction[] = photograph === null ? [] : [{ kind: "photo", label: t("review.key.photo"), onPress: photograph }];
+  const photo: readonly FrameAction[] = photograph === null ? [] : [{ kind: "photo", label: t("scanning.key.photo"), onPress: photograph }];
   const aside: FrameAction = { kind: "aside", label: t("review.key.giveUp"), onPress: leave };
   if (listLinesLeft(review).length === 0)
     return [{ kind: "next", label: t("review.key.finish"), onPress: goOn }, ...photo, ...problem, aside];
@@ -66,7 +66,7 @@ function useKeys(
 }
 
 /** Returns what there is to choose: an order, what is wrong, or the goods that it is about. */
-function useChoices({ review, question, orders, choose }: Reviewing) {
+function useChoices({ review, question, orders, orderCount, choose }: Reviewing) {
   const { t, locale } = useTranslation();
   const toOption = useGoodsOption();
   if (review === null) {
@@ -84,7 +84,8 @@ function useChoices({ review, question, orders, choose }: Reviewing) {
     const options = offered
       .toSorted((a, b) => Number(b.is_mine) - Number(a.is_mine))
       .map((order) => ({ id: order.order_uuid, title: order.order_number, detail: toDetail(order) }));
-    return { choices: { label: t("review.orders"), options, onChoose: choose } };
+    const total = question === null ? orderCount : offered.length;
+    return { choices: { label: t("review.orders"), options, total, onChoose: choose } };
   }
   if (question?.kind === "problem") {
     const reasons = listLinesLeft(review).length === 0 ? shortAtReview.filter((one) => one !== "missing") : shortAtReview;
@@ -137,7 +138,12 @@ export function ReviewScreen() {
   const reviewing = useReview();
   const { review, orders, question, session, scan, location, last, isLoading, printAgain } = reviewing;
   const rules = useScannerRules(review?.warehouse_uuid ?? orders[0]?.warehouse_uuid ?? null);
-  const photos = useReviewPhotos(review, reviewing);
+  const photos = usePhotoScans(
+    addReviewPhotos,
+    () => (review === null ? null : { input: { review_uuid: review.review_uuid, filenames: [] }, name: review.order_number }),
+    reviewing,
+  );
+  const mayPhotograph = isPermitted(reviewActions.photograph, useCaller());
   const { instruction, label, hint } = useNextStep(reviewing);
   return (
     <HandHeldFrame
@@ -147,7 +153,7 @@ export function ReviewScreen() {
       session={session}
       permission={reviewPermission}
       scan={{ label, asksNumber: question?.kind === "quantity" || question?.kind === "pieces", onScan: scan, takesRepeats: true, ...rules }}
-      actions={useKeys(reviewing, photos.take)}
+      actions={useKeys(reviewing, mayPhotograph ? photos.take : null)}
       isLoading={isLoading}
       {...useChoices(reviewing)}
     >

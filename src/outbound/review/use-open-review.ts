@@ -68,6 +68,7 @@ export function useOpenReview({ person, session, toText }: Work, hasList: boolea
   return {
     state,
     orders: list.data?.result ?? [],
+    orderCount: list.data?.total ?? 0,
     isLoading: hasList && list.isPending,
     isEmpty: list.isSuccess && list.data.result.length === 0,
     live: live.data,

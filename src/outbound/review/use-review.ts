@@ -183,6 +183,7 @@ export function useReview() {
   return {
     ...open.state,
     orders: open.orders,
+    orderCount: open.orderCount,
     isLoading: open.state.review === null && open.isLoading,
     isEmpty: open.isEmpty,
     session,

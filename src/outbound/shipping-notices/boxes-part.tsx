@@ -1,11 +1,12 @@
 import "./shipping-notices.css";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { mayCall, useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatNumber } from "#src/kit/lib/formats.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
+import { getObstacle } from "#src/kit/ui/action/action.ts";
 import { downloadFile } from "#src/kit/ui/download-file.ts";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { ShortTable } from "#src/kit/ui/short-table.tsx";
@@ -23,6 +24,7 @@ import { getGrams, sumBoxes } from "./shipping-notices.rules.ts";
 import type { LoadState } from "./shipping-notices.rules.ts";
 
 const BoxBuilder = lazyPart(async () => (await import("#src/outbound/packing/box-builder.screen.tsx")).BoxBuilder);
+const BoxNumbers = lazyPart(async () => (await import("./box-numbers.tsx")).BoxNumbers);
 const reads = [...ordersReads, ...packingReads, ...shippingNoticesReads] as const;
 
 export const stateTones = { open: "quiet", ready: "warn", loaded: "good", shipped: "good" } as const satisfies Record<LoadState, string>;
@@ -100,8 +102,16 @@ export function BoxesPart({ of }: { readonly of: OrderDetail }) {
   const { language } = useAppearance();
   const { order_uuid, order_number } = of;
   const { data } = useCallQuery(getBoxes, { order_uuid });
+  const reload = useCallReload(reads);
+  const [isEntering, setEntering] = useState(false);
   if (of.status === "reviewed" && mayCall(caller, getPacking)) return <Builder of={of} />;
   if (data === undefined) return <p className="quiet">{t("ui.loading")}</p>;
+  if (isEntering && getObstacle(shippingNoticeActions.enterNumbers, data, caller) === null)
+    return (
+      <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
+        <BoxNumbers orderUuid={order_uuid} boxes={data.boxes} onClose={() => setEntering(false)} onSaved={reload} />
+      </Suspense>
+    );
   const sums = sumBoxes(data.boxes);
   const save = (call: typeof printPackingList | typeof printBoxLabels) =>
     void downloadFile(caller.client, call, { order_uuid, language }, (sent) => (sent === "" ? `${order_number}.pdf` : sent));
@@ -114,6 +124,9 @@ export function BoxesPart({ of }: { readonly of: OrderDetail }) {
           </ActionButton>
           <ActionButton of={shippingNoticeActions.boxLabels} subject={of} onClick={() => save(printBoxLabels)}>
             {t("shippingNotices.boxLabels")}
+          </ActionButton>
+          <ActionButton of={shippingNoticeActions.enterNumbers} subject={data} onClick={() => setEntering(true)}>
+            {t("shippingNotices.numbers.title")}
           </ActionButton>
         </div>
       )}

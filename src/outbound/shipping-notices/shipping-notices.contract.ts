@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { batchOutput } from "#src/kit/api/batch.ts";
 import { daySchema } from "#src/kit/api/day.ts";
 import { blob, defineCall } from "#src/kit/api/define-call.ts";
 import { orderPermission } from "#src/outbound/orders/orders.contract.ts";
 import { orderStatuses } from "#src/outbound/orders/orders.machine.ts";
 import { orderKinds } from "#src/outbound/orders/orders.rules.ts";
+import { mostParcels } from "#src/outbound/packing/packing.rules.ts";
+import { mostNumberLength } from "#src/outbound/waybills/waybills.rules.ts";
 import { exportFormats, loadStates } from "./shipping-notices.rules.ts";
 
 const common = { roles: ["provider", "operator"], permission: orderPermission } as const;
@@ -30,6 +33,8 @@ const noticeBox = z.object({
   /** of its live waybill; empty without one */
   waybill_number: z.string(),
   tracking_number: z.string(),
+  /** whether a person enters its waybill number: its channel has no interface, and it has none yet */
+  takes_number: z.boolean(),
 });
 export type NoticeBox = z.infer<typeof noticeBox>;
 
@@ -56,6 +61,25 @@ export const getBoxes = defineCall({
   codes: ["notFound"],
 });
 export type NoticeBoxes = z.infer<typeof getBoxes.output>;
+
+export const enterBoxNumbers = defineCall({
+  name: "shipping-notices.enter-numbers",
+  method: "POST",
+  path: "/api/shipping_notices/enter-numbers",
+  summary:
+    "Enters the waybill numbers of a shipping notice's boxes whose channel has no interface. A box without a waybill gets one. What can be entered is entered; `order_id` of a refused row is the parcel.",
+  roles: ["provider", "operator"],
+  permission: "packing",
+  input: z.strictObject({
+    order_uuid: z.uuid(),
+    rows: z
+      .array(z.strictObject({ parcel_uuid: z.uuid(), waybill_number: z.string().trim().min(1).max(mostNumberLength) }))
+      .min(1)
+      .max(mostParcels),
+  }),
+  output: batchOutput,
+  codes: ["notFound"],
+});
 
 export const printPackingList = defineCall({
   name: "shipping-notices.print-packing-list",

@@ -37,6 +37,7 @@ function Totes({ rows }: { rows: readonly ToteRow[] }) {
         rows={rows}
         rowKey={({ tote_uuid }) => tote_uuid}
         empty={t("sortation.noTotes")}
+        isTight
       />
     </div>
   );

@@ -42,7 +42,13 @@ export function SortationScreen() {
     title: name,
     detail: [code, warehouse_name, ...(totes.length === 0 ? [] : [totes.join(", ")])].join(" · "),
   }));
-  const hint = shown === undefined ? "" : [shown.name, t("sortation.toSort", { count: shown.pieces_to_sort })].join(" · ");
+  const hasNoWall = walls.length === 0 && !isLoading && !isChosen;
+  const hint =
+    shown === undefined
+      ? hasNoWall
+        ? t("sortation.step.noWallHint")
+        : ""
+      : [shown.name, t("sortation.toSort", { count: shown.pieces_to_sort })].join(" · ");
   return (
     <HandHeldFrame
       title={t("navigation.secondarySortation")}

@@ -53,11 +53,17 @@ interface HandHeldFrameProps {
   /** what there is to choose is on its way: the scans below come into sight with it, and are not pushed away */
   readonly isLoading?: boolean;
   /** what an ambiguous scan may mean: chosen by number and Enter, or arrows and Enter */
-  readonly choices?:
-    | { readonly label: string; readonly options: readonly ScanOption[]; readonly onChoose: (id: string) => void }
-    | undefined;
+  readonly choices?: FrameChoices | undefined;
   /** shown between the instruction and the scan box */
   readonly children?: ReactNode;
+}
+
+interface FrameChoices {
+  readonly label: string;
+  readonly options: readonly ScanOption[];
+  /** how many there are, if more than the options */
+  readonly total?: number;
+  readonly onChoose: (id: string) => void;
 }
 
 const noOptions: readonly ScanOption[] = [];
@@ -126,7 +132,7 @@ export function HandHeldFrame(props: HandHeldFrameProps) {
         <FrameInstruction instruction={instruction} code={code} hint={hint} last={last} />
         <ScanFeedback of={last} />
         {choices !== undefined && (
-          <ScanChoices label={choices.label} options={choices.options} marked={marked} onChoose={choices.onChoose} />
+          <ScanChoices label={choices.label} options={choices.options} total={choices.total} marked={marked} onChoose={choices.onChoose} />
         )}
         {children}
       </div>

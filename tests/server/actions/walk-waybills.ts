@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { getBoxes } from "#src/outbound/shipping-notices/shipping-notices.contract.ts";
 import { listWaybills, listWaybillsOfOrder } from "#src/outbound/waybills/waybills.contract.ts";
 import { trackingStatuses, waybillStatuses } from "#src/outbound/waybills/waybills.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
@@ -55,4 +56,20 @@ const trackingWalk: SubjectWalk = {
   },
 };
 
-export const waybillsWalks: readonly SubjectWalk[] = [waybillsWalk, trackingWalk];
+/** The boxes of a notice: one whose number is to be entered, and one that has it. */
+const boxesWalk: SubjectWalk = {
+  actions: ["shipping-notices.enterNumbers"],
+  states: ["requested", "issued"],
+  async make({ test, world, ask }, state) {
+    const rows = await test.services.database.transaction(staffOf(world.providerA), async (tx) => {
+      const added = await addWaybillRows(tx, world.retailer, { status: state === "issued" ? "issued" : "requested", isByHand: true });
+      await sql`update sales_order set kind = 'shipping_notice' where order_uuid = ${added.orderUuid}`.execute(tx);
+      return added;
+    });
+    const { orderUuid: order_uuid, parcelUuid: parcel_uuid } = rows;
+    const numbers = { order_uuid, rows: [{ parcel_uuid, waybill_number: `H-${newId()}` }] };
+    return { subject: await ask(getBoxes, { order_uuid }), inputs: { "shipping-notices.enter-numbers": numbers } };
+  },
+};
+
+export const waybillsWalks: readonly SubjectWalk[] = [waybillsWalk, trackingWalk, boxesWalk];

@@ -7,13 +7,15 @@ interface ScanChoicesProps {
   /** the question, already visible above; for screen readers */
   readonly label: string;
   readonly options: readonly ScanOption[];
+  /** how many there are, if more than the options */
+  readonly total?: number | undefined;
   /** index of the highlighted option; -1 for none */
   readonly marked: number;
   readonly onChoose: (id: string) => void;
 }
 
 /** The numbered options that a scan may refer to. The scan box keeps the focus; options can also be clicked. */
-export function ScanChoices({ label, options, marked, onChoose }: ScanChoicesProps) {
+export function ScanChoices({ label, options, total = options.length, marked, onChoose }: ScanChoicesProps) {
   const { t } = useTranslation();
   const chosen = options[marked];
   return (
@@ -33,7 +35,10 @@ export function ScanChoices({ label, options, marked, onChoose }: ScanChoicesPro
           </li>
         ))}
       </ol>
-      <p className="quiet small">{t("scan.choices.how")}</p>
+      <p className="quiet small">
+        {t("scan.choices.how")}
+        {total > options.length && ` ${t("scan.choices.more", { shown: options.length, total })}`}
+      </p>
       {/* The focus stays in the box, so the highlighted option is announced. */}
       <p className="visually-hidden" role="status">
         {chosen === undefined ? "" : t("scan.choices.marked", { title: chosen.title })}
