@@ -342,13 +342,13 @@ test("at the end each parcel has one live waybill, which the carrier made once, 
   expect(shipments.map(({ waybillNumber }) => waybillNumber).toSorted()).toEqual(live.toSorted());
 
   const { result } = await client.call(listBalances, { warehouse_uuid: scene.floor.warehouseUuid, page_size: 200 });
-  const there = result.filter(({ quantity }) => quantity !== 0).toSorted((one, other) => one.location.localeCompare(other.location));
+  const there = result.filter(({ quantity }) => quantity !== 0).toSorted((one, other) => one.barcode.localeCompare(other.barcode));
   const shipped = scene.day.slice(0, -1).flatMap((order) => order.goods);
   for (const { sku } of goods) {
     const out = shipped.reduce((sum, [item, quantity]) => sum + (item.sku === sku ? quantity : 0), 0);
     const back = sku === bowl.sku ? 2 : 0;
-    const left = { location: shelf, quantity: 30 - out, reserved: 0 };
-    expect(there.filter((row) => row.sku === sku)).toMatchObject(back === 0 ? [left] : [left, { location: backShelf, quantity: back }]);
+    const left = { barcode: shelf, quantity: 30 - out, reserved: 0 };
+    expect(there.filter((row) => row.sku === sku)).toMatchObject(back === 0 ? [left] : [left, { barcode: backShelf, quantity: back }]);
   }
 });
 
