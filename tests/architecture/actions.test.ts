@@ -58,8 +58,6 @@ const notOffered: Readonly<Record<string, string>> = {
   "src/outbound/picking/use-send-picks.ts": scans,
   "src/outbound/packing/use-packing.ts": scans,
   "src/outbound/packing/use-batch.ts": scans,
-  "src/outbound/packing/print-labels.calls.ts": "prints by itself when an order is packed; its button prints the same once more",
-  "src/outbound/review/print-label.calls.ts": "prints by itself when a review ends; its button prints the same once more",
   "src/outbound/packing/use-weighing.ts": scans,
   "src/outbound/bagging/use-bagging.ts": scans,
   "src/outbound/review/use-open-review.ts": scans,

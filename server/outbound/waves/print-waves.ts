@@ -4,7 +4,7 @@ import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { getTaskCode } from "#src/outbound/waves/waves.rules.ts";
+import { getTaskCode } from "#src/outbound/picking/pick-steps.rules.ts";
 import type { printPickLists, printWaveOrders, WaveDetail } from "#src/outbound/waves/waves.contract.ts";
 import type { FileAnswer } from "#server/platform/http/context.ts";
 import { answerPdf } from "#server/warehouse/printing/pdf-answer.ts";

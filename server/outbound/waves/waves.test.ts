@@ -16,7 +16,7 @@ import {
   queryWaveElements,
   resumeWave,
 } from "#src/outbound/waves/waves.contract.ts";
-import { getTaskCode } from "#src/outbound/waves/waves.rules.ts";
+import { getTaskCode } from "#src/outbound/picking/pick-steps.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import { headersOf, request } from "#tests/server/client.ts";

@@ -169,3 +169,8 @@ export function countPicked(lines: readonly PickLine[]): { readonly picked: numb
   const getPicked = ({ status, quantity, picked_quantity }: PickLine) => (status === "picked" ? quantity : picked_quantity);
   return { picked: sum(counted, getPicked), all: sum(counted, ({ quantity }) => quantity) };
 }
+
+/** Returns the code of a pick task, as its pick list has it in bars. */
+export function getTaskCode({ wave_number, task_number }: { readonly wave_number: string; readonly task_number: number }): string {
+  return `${wave_number}/${task_number}`;
+}

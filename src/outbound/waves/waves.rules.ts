@@ -33,8 +33,3 @@ export function needsWall(kind: WaveKind): boolean {
 
 /** The reason of a member that left at the release because its goods were reserved elsewhere meanwhile; screens show a text for it. */
 export const stockMovedReason = "stock_moved";
-
-/** Returns the code of a pick task, as its pick list has it in bars. */
-export function getTaskCode({ wave_number, task_number }: { readonly wave_number: string; readonly task_number: number }): string {
-  return `${wave_number}/${task_number}`;
-}
