@@ -3,7 +3,7 @@ const { readdirSync } = require("node:fs");
 // The layers of docs/adr/0034: in src and in server, no group imports a group above it. A slice imports another slice only through
 // files with a public suffix or name (`open`). The server imports only the pure files of src; sandbox imports only src/kit/lib.
 const open =
-  "[.](contract|actions|calls|rules|machine|storage|store|adapter)[.]ts$|-addresses[.]ts$|/marketplaces/(marketplaces|sites|page-parser)[.]ts$|/device-plan/current-plan[.]ts$|/jobs/background-calls[.]ts$|/i18n/i18n[.]ts$|[.]screen[.]tsx$|/files/(stored-image|image-picker|use-uploads|crop-dialog|chosen-images|use-blob-url|use-stored-file)[.]tsx?$|/session/use-display-name[.]ts$|/countries/(use-countries|use-country-name|country-select|countries-field|address-fields)[.]tsx?$|/scanning/(hand-held-frame|goods-face|use-scan-call|use-scanner-rules|use-scale|use-camera|use-work|use-later-codes|later-codes|code-labels|frame-action)[.]tsx?$|/orders/use-orderable[.]ts$|/shared-device/pin-section[.]tsx$|(en_us|zh_cn)[.]json$|/entitlement/(device-entitlement|device-server|server-origin)[.]ts$";
+  "[.](contract|actions|calls|rules|machine|storage|store|adapter)[.]ts$|-addresses[.]ts$|/marketplaces/(marketplaces|sites|page-parser)[.]ts$|/device-plan/current-plan[.]ts$|/jobs/background-calls[.]ts$|/i18n/i18n[.]ts$|[.]screen[.]tsx$|/files/(stored-image|image-picker|use-uploads|crop-dialog|chosen-images|use-blob-url|use-stored-file)[.]tsx?$|/session/use-display-name[.]ts$|/countries/(use-countries|use-country-name|country-select|countries-field|address-fields)[.]tsx?$|/scanning/(hand-held-frame|goods-face|use-scan-call|use-scanner-rules|use-scale|use-camera|use-photo-scans|use-work|use-later-codes|later-codes|code-labels|frame-action)[.]tsx?$|/orders/use-orderable[.]ts$|/shared-device/pin-section[.]tsx$|(en_us|zh_cn)[.]json$|/entitlement/(device-entitlement|device-server|server-origin)[.]ts$";
 const ground = "lib|api|ui|i18n";
 const slices = `^src/(?!kit/(?:${ground})/)([^/]+/[^/]+)/`;
 
@@ -88,7 +88,12 @@ module.exports = {
       comment: "the PDF code, with its fonts and barcodes, takes 65 MB: import() loads it when a PDF is requested",
       severity: "error",
       from: { path: "^server/(?!warehouse/printing/)", pathNot: "[.]test[.]ts$" },
-      to: { path: "^server/warehouse/printing/", pathNot: "/pdf-answer[.]ts$", dynamic: false, dependencyTypesNot: ["type-only"] },
+      to: {
+        path: "^server/warehouse/printing/",
+        pathNot: "/(?:pdf-answer|texts)[.]ts$",
+        dynamic: false,
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "server-slices-import-public-files-only",
@@ -99,7 +104,7 @@ module.exports = {
         path: "^server/(?!platform/)[^/]+/[^/]+/",
         pathNot: [
           "^server/$1/",
-          "[.](commands|queries)[.]ts$|-import[.]ts$|/(store|images|mailer|texts|payment-provider|carrier|movement-id|order-scope)[.]ts$|/planner/(plan-wave|wave-input)[.]ts$|/imports/import-[^/]+[.]ts$|/printing/[^/]+[.]ts$",
+          "[.](commands|queries)[.]ts$|-import[.]ts$|/(store|images|mailer|texts|payment-provider|carrier|movement-id|order-scope|status-lists)[.]ts$|/planner/(plan-wave|wave-input)[.]ts$|/imports/import-[^/]+[.]ts$|/printing/[^/]+[.]ts$",
         ],
       },
     },

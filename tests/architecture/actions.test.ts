@@ -33,6 +33,7 @@ const offeredBy: Readonly<Record<string, string>> = {
   "src/outbound/orders/declare-dialog.tsx": "src/outbound/orders/order-row-actions.ts",
   "src/outbound/orders/order-editor.tsx": "src/outbound/orders/order-row-actions.ts",
   "src/outbound/orders/split-dialog.tsx": "src/outbound/orders/order-row-actions.ts",
+  "src/outbound/bagging/use-manifesting.ts": "src/outbound/bagging/bag-lists.tsx",
   "src/outbound/waybills/print-labels.ts": "src/outbound/waybills/waybills.list.tsx",
   "src/outbound/returns/decide-many-dialog.tsx": "src/outbound/returns/returns.list.tsx",
   "src/company/sites/site-form.ts": "src/company/sites/sites-panel.tsx",

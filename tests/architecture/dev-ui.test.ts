@@ -80,6 +80,9 @@ test("/dev/ui shows every part of the kit", () => {
 
 /** Parts of lists, forms, charts and scanning screens that the page does not render. */
 const drawnElsewhere: Readonly<Record<string, string>> = {
+  "src/warehouse/scanning/code-labels.tsx#CodeLabels": "what a device prints, which it stores: tests/e2e/web-review.test.ts",
+  "src/warehouse/scanning/later-codes.tsx#LaterCodes":
+    "needs codes that wait for the network: src/warehouse/scanning/use-later-codes.alone.test.tsx",
   "src/warehouse/scanning/goods-face.tsx#GoodsFace": "a picture of goods from the server: tests/e2e/web-receiving.test.ts",
   "src/kit/ui/form/lazy-form.tsx#Form": "Form in a dialog",
   "src/kit/ui/form/lazy-form.tsx#FormPart": "Form in a dialog",

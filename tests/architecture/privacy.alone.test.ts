@@ -108,6 +108,7 @@ describe("the declaration of the site", () => {
     const keepers: Record<string, (typeof storedInVisitorsBrowser)[number] | "the extension's"> = {
       "src/company/appearance/appearance.store.ts": "theme",
       "src/company/home/guide.storage.ts": "work",
+      "src/warehouse/scanning/code-labels.storage.ts": "work",
       "src/warehouse/scanning/saved-work.storage.ts": "work",
       "src/company/shared-device/device.storage.ts": "scans",
       "src/kit/session/customer-session.storage.ts": "session",

@@ -7,7 +7,7 @@ import { actOn, getAddress, askPrepared } from "./reads-ground.ts";
 import type { Principal } from "./reads-ground.ts";
 import { checkReference } from "./reads-check.ts";
 import { omitTotal } from "./reads-sql.ts";
-import type { BareRoutes } from "./reads-yardstick.ts";
+import type { BareRoutes } from "./reads-bare-routes.ts";
 import { httpRound, httpSequence } from "./server-load.ts";
 import { atOnce, described, inTurn, percentileMs } from "./server-round.ts";
 import type { Pace, Round } from "./server-round.ts";

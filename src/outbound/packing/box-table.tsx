@@ -3,6 +3,7 @@ import type { ClipboardEvent, KeyboardEvent } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatNumber } from "#src/kit/lib/formats.ts";
 import { IconButton } from "#src/kit/ui/icon-button.tsx";
+import { moveWithin } from "#src/kit/ui/move-within.ts";
 import { TextField } from "#src/kit/ui/text-field.tsx";
 import { boxSides, countBoxPieces, countLeft, getGoodsKey, nameGoods, parseWhole, pasteColumn } from "./box-builder.rules.ts";
 import type { DraftBox } from "./box-builder.rules.ts";
@@ -73,16 +74,6 @@ function useCells(packing: Packing, boxes: readonly DraftBox[]) {
       })),
     ];
   };
-}
-
-/** Moves to the same field of the row below or above. */
-export function moveWithin(input: HTMLInputElement, by: 1 | -1): void {
-  const cell = input.closest("td");
-  const row = cell?.closest("tr");
-  const next = by === 1 ? row?.nextElementSibling : row?.previousElementSibling;
-  const field = next?.children[cell?.cellIndex ?? 0]?.querySelector("input");
-  field?.focus();
-  field?.select();
 }
 
 /** Boxes by SKUs: the pieces of each, the mark and the size. Enter and the arrows go from box to box, "=" puts in what is left, a pasted column fills down. */

@@ -6,7 +6,7 @@ import { printParcelLabels } from "./packing.contract.ts";
 import type { Parcel } from "./packing.contract.ts";
 
 /** Prints the labels of parcels, in the size that this device has chosen. */
-export async function printLabels({ client }: Caller, parcels: readonly Pick<Parcel, "parcel_uuid">[]): Promise<void> {
+export async function printCodeLabels({ client }: Caller, parcels: readonly Pick<Parcel, "parcel_uuid">[]): Promise<void> {
   const size = readCodeLabels();
   if (size === "none" || parcels.length === 0) return;
   const { language } = useAppearance.getState();

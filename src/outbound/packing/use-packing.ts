@@ -14,7 +14,7 @@ import type { DraftParcel } from "./pack-steps.rules.ts";
 import { countPieces, emptyDraft, listLeft, readPackScan, toAdvisedDrafts, withConsumable, withPieces } from "./pack-steps.rules.ts";
 import type { PackingQuestion, PackingState } from "./packing.store.ts";
 import { changePacking, getPackingState, noPacking, usePackings } from "./packing.store.ts";
-import { printLabels } from "./print-labels.calls.ts";
+import { printCodeLabels } from "./print-labels.calls.ts";
 import { toProblemText, useFind } from "./use-find.ts";
 
 /** The orders to choose from on a hand-held; others are found by a scan. */
@@ -194,7 +194,7 @@ export function usePacking() {
       const numbers = packed.parcels.map(({ parcel_number }) => parcel_number);
       session.done(entry, t("packing.packed", { order: order_number, parcels: numbers.join(", ") }));
       change({ last: { order: order_number, parcels: packed.parcels } });
-      void printLabels(caller, packed.parcels);
+      void printCodeLabels(caller, packed.parcels);
     };
     const outcome = await packing.perform(
       { order_uuid, parcels },
@@ -325,7 +325,7 @@ export function usePacking() {
     scan: (scan: Scan) => enqueue(() => take(scan)),
     choose: (id: string) => enqueue(async () => choose(id)),
     goOn: () => enqueue(goOn),
-    printAgain: () => void printLabels(caller, get().last?.parcels ?? []),
+    printAgain: () => void printCodeLabels(caller, get().last?.parcels ?? []),
     reload: () => enqueue(reload),
     leave: () => enqueue(async () => leave()),
     beginUnpack: () => enqueue(async () => beginUnpack()),

@@ -1,3 +1,5 @@
+import { loadChunk } from "#src/kit/lib/load-chunk.ts";
+
 /** A shipment has 200 boxes at most: such a file is small. */
 const mostBytes = 2_000_000;
 const mostRows = 1000;
@@ -14,7 +16,7 @@ const isWorkbook = (bytes: Uint8Array) => (bytes[0] === 0x50 && bytes[1] === 0x4
 export async function readNumberFile(file: File): Promise<string[][] | null> {
   if (file.size > mostBytes) return null;
   // SheetJS is larger than the page: it is loaded only to read a file.
-  const { read, utils } = await import("xlsx");
+  const { read, utils } = await loadChunk(() => import("xlsx"));
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const options = { raw: true, sheetRows: mostRows, cellFormula: false, cellHTML: false, cellText: false } as const;
