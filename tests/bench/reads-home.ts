@@ -5,6 +5,7 @@ import { openStatuses } from "#src/outbound/orders/orders.machine.ts";
 import type { OrderStatus } from "#src/outbound/orders/orders.machine.ts";
 import { provider } from "./read.ts";
 import type { Marks, Read } from "./read.ts";
+import { onTab } from "./reads-parcels.ts";
 
 const linesOf = "from receipt_line l where l.provider_uuid = r.provider_uuid and l.receipt_uuid = r.receipt_uuid";
 const countedLines = "from stocktake_line l where l.provider_uuid = s.provider_uuid and l.stocktake_uuid = s.stocktake_uuid";
@@ -55,6 +56,17 @@ const counts: Readonly<Record<string, string>> = {
   keyInformation: `select (done < 9)::int from key_information`,
 };
 
+const waybills = (tab: "waiting" | "failed" | "to_print") => `select count(*) from waybill where provider_uuid = $1${onTab[tab]}`;
+/** The figures of the funnel. */
+const figures: Readonly<Record<string, string>> = {
+  labelsWaiting: waybills("waiting"),
+  labelsFailed: waybills("failed"),
+  labelsToPrint: waybills("to_print"),
+  shippedToday: `select count(*) from sales_order o join warehouse h on h.provider_uuid = o.provider_uuid and h.warehouse_uuid = o.warehouse_uuid where o.provider_uuid = $1
+    and o.shipped_at > now() - interval '26 hours' and o.shipped_at >= date_trunc('day', now() at time zone h.time_zone) at time zone h.time_zone`,
+  undecidedReturns: "select count(*) from return_order where provider_uuid = $1 and status = 'inspected'",
+};
+
 const toDos = `with key_information as (
     select (p.name <> '')::int + (p.country_code <> '')::int + coalesce((c.legal_name <> '')::int + (c.registration_number <> '')::int + (c.address <> '')::int + (c.phone <> '')::int + (c.email <> '')::int, 0)
       + exists (select from contact where owner_uuid = $1)::int + exists (select from authentication where owner_uuid = $1)::int as done
@@ -63,7 +75,11 @@ const toDos = `with key_information as (
     .map(([kind, count]) => `('${kind}', (${count}))`)
     .join(", ")})
   select json_agg(json_build_object('kind', kind, 'count', count, 'progress', case kind when 'keyInformation' then (select json_build_object('done', done, 'of', 9) from key_information) end, 'debt', null))
-    filter (where count > 0) as to_dos from counted`;
+    filter (where count > 0) as to_dos,
+    json_build_array(${Object.entries(figures)
+      .map(([figure, count]) => `json_build_object('figure', '${figure}', 'count', (${count}))`)
+      .join(", ")}) as figures
+  from counted`;
 
 /** The steps of a new provider, each done once there is such a row. */
 const steps: Readonly<Record<string, string>> = {

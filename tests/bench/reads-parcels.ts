@@ -77,7 +77,8 @@ function selectReturns(filter: string, company: string): string {
 
 const isLive = (waybill: string) =>
   `exists (select from waybill a where a.provider_uuid = ${waybill}.provider_uuid and a.parcel_uuid = ${waybill}.parcel_uuid and a.status <> 'voided')`;
-const onTab: Readonly<Record<WaybillTab, string>> = {
+/** The condition of each tab, after others. */
+export const onTab: Readonly<Record<WaybillTab, string>> = {
   to_print: ` and status = 'issued' and print_count = 0 and label_type <> '' and handed_over_at is null
     and not exists (select from parcel q where q.provider_uuid = waybill.provider_uuid and q.parcel_uuid = waybill.parcel_uuid and q.status = 'voided')`,
   waiting: ` and (status in ('requested', 'asked', 'void_requested', 'void_asked') or status = 'issued' and label_type = '' and next_try_at is not null)`,
