@@ -6,12 +6,19 @@ import { lockOrder } from "../orders/locked-orders.commands.ts";
 import { asPlatform } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import type { LockedWaybill } from "./locked-waybills.commands.ts";
+import type { WaybillProblem } from "./new-waybill.queries.ts";
 
 /* Exceptions of waybills that failed. An order is locked before its waybills, as everywhere. */
 
 type TroubleScope = Pick<OrderScope, "tx" | "acting" | "providerUuid" | "retailerUuid" | "userUuid" | "now">;
 
 const types = ["label_failed", "channel_refused"] as const;
+
+/** Why a carrier was not asked, as the reason of an exception says it: in English, as carriers' own words are. */
+const ownWords = {
+  cannotCollect: "The carrier cannot collect cash on delivery",
+  mixedCurrencies: "The goods are declared in several currencies",
+} as const;
 
 /** Locks the order of a waybill that may fail for good, before the waybill. */
 export async function lockOrderOfWaybill(scope: OrderScope, waybillUuid: string): Promise<void> {
@@ -25,14 +32,15 @@ export async function lockOrderOfWaybill(scope: OrderScope, waybillUuid: string)
 export async function openTrouble(
   scope: TroubleScope,
   { order_uuid, warehouse_uuid, parcel_number }: LockedWaybill,
-  { kind, text }: CarrierProblem,
+  { kind, text }: WaybillProblem,
   isLabel = false,
 ): Promise<void> {
   const { rows } = await sql<{ owner_uuid: string }>`
     select owner_uuid from sales_order where provider_uuid = ${scope.providerUuid} and order_uuid = ${order_uuid}`.execute(scope.tx);
   const [order] = rows;
   if (order === undefined) return;
-  const reason = `${parcel_number}: ${text === "" ? kind : text}`.slice(0, 500);
+  const why = [kind === "cannotCollect" || kind === "mixedCurrencies" ? ownWords[kind] : "", text].filter((part) => part !== "").join(": ");
+  const reason = `${parcel_number}: ${why === "" ? kind : why}`.slice(0, 500);
   const type = !isLabel && isRefusedChannel(kind) ? "channel_refused" : "label_failed";
   await openCase(scope, { type, order_uuid, owner_uuid: order.owner_uuid, warehouse_uuid, reason });
 }

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { CarrierProblemKind } from "#src/carriers/carrier-accounts/carrier-problem.rules.ts";
-import type { WaybillLabelType, WaybillStatus } from "#src/outbound/waybills/waybills.rules.ts";
+import type { WaybillLabelType, WaybillProblemKind, WaybillStatus, WaybillTrackingStatus } from "#src/outbound/waybills/waybills.rules.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 
 /** A waybill that this transaction has locked. */
@@ -25,7 +24,8 @@ export interface LockedWaybill {
   readonly is_by_hand: boolean;
   readonly label_type: WaybillLabelType;
   readonly print_count: number;
-  readonly problem: { readonly kind: CarrierProblemKind } | null;
+  readonly tracking_status: WaybillTrackingStatus;
+  readonly problem: { readonly kind: WaybillProblemKind } | null;
   readonly next_try_at: string;
   readonly handed_over_at: string;
   readonly void_reason: string;
@@ -33,7 +33,7 @@ export interface LockedWaybill {
 }
 
 interface Row extends Omit<LockedWaybill, "problem" | "next_try_at" | "handed_over_at"> {
-  readonly problem_kind: CarrierProblemKind | "";
+  readonly problem_kind: WaybillProblemKind | "";
   readonly next_try_at: Date | null;
   readonly handed_over_at: Date | null;
 }

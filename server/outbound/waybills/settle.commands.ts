@@ -8,6 +8,7 @@ import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
 import { recordLabels } from "#server/warehouse/work/work.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { endTrouble, lockOrderOfWaybill, lockOrdersInTrouble, openTrouble } from "./label-trouble.commands.ts";
+import type { WaybillProblem } from "./new-waybill.queries.ts";
 import { lockWaybills } from "./locked-waybills.commands.ts";
 import type { LockedWaybill } from "./locked-waybills.commands.ts";
 import { publishWaybills } from "./publish-waybills.ts";
@@ -115,8 +116,8 @@ export async function settleIssued(scope: SettleScope, issued: readonly IssuedWa
   return issued.filter(({ uuid }) => taken.has(uuid));
 }
 
-/** The carrier refused the waybill: it is shown with the carrier's words, and is an exception of its order. */
-export async function settleFailed(scope: SettleScope, uuid: string, problem: CarrierProblem): Promise<void> {
+/** There is no waybill, because the carrier refused it or cannot be asked for it: it is shown with the reason, and is an exception of its order. */
+export async function settleFailed(scope: SettleScope, uuid: string, problem: WaybillProblem): Promise<void> {
   const { tx, providerUuid } = scope;
   await lockOrderOfWaybill(scope, uuid);
   const waybill = await lockOne(scope, uuid);

@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import type { RawBuilder, SelectQueryBuilder, SqlBool } from "kysely";
-import type { CarrierProblemKind } from "#src/carriers/carrier-accounts/carrier-problem.rules.ts";
 import type { OutputOf, ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Page } from "#src/kit/api/list.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { listChoices, listWaybills, listWaybillsOfOrder, WaybillRow } from "#src/outbound/waybills/waybills.contract.ts";
-import type { WaybillTab } from "#src/outbound/waybills/waybills.rules.ts";
+import type { WaybillProblemKind, WaybillTab } from "#src/outbound/waybills/waybills.rules.ts";
 import { limitFirst } from "#server/platform/db/limit-first.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
@@ -17,7 +16,7 @@ type ReadScope = Pick<OrderScope, "tx" | "providerUuid">;
 type Moment = "next_try_at" | "requested_at" | "issued_at" | "printed_at" | "handed_over_at" | "voided_at";
 
 interface Columns extends Omit<WaybillRow, "problem" | Moment>, Record<Moment, Date | null> {
-  problem_kind: CarrierProblemKind | "";
+  problem_kind: WaybillProblemKind | "";
   problem_text: string;
 }
 

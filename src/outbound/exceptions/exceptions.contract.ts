@@ -258,6 +258,7 @@ export const resolveException = exceptionCall("resolve", {
     "orders.priceMissing",
     "orders.noChannel",
     "orders.channelUnfit",
+    "orders.cannotCollect",
     "exceptions.messageRequired",
     "exceptions.recipientRequired",
     "orders.wrongState",

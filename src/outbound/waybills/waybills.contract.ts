@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { carrierProblemKinds } from "#src/carriers/carrier-accounts/carrier-problem.rules.ts";
 import { batchOutput, refusedRow } from "#src/kit/api/batch.ts";
 import { blob, defineCall } from "#src/kit/api/define-call.ts";
 import { defineTopic } from "#src/kit/api/define-topic.ts";
@@ -12,6 +11,7 @@ import {
   mostPrinted,
   mostWaybills,
   trackingStatuses,
+  waybillProblemKinds,
   waybillStatuses,
   waybillTabs,
 } from "./waybills.rules.ts";
@@ -23,7 +23,7 @@ const reason = z.string().trim().min(1).max(200);
 const waybillIds = z.array(z.uuid()).min(1).max(mostWaybills);
 
 const problem = z.object({
-  kind: z.enum(carrierProblemKinds),
+  kind: z.enum(waybillProblemKinds),
   /** the carrier's own words, or ours in English; empty if there are none */
   text: z.string(),
 });
