@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { isRefusedChannel } from "#src/outbound/waybills/waybills.rules.ts";
 import type { CarrierProblem } from "#server/integrations/carriers/carrier.ts";
 import { openCase, resolveCases } from "../exceptions/exception-case.commands.ts";
+import { listWithFailedLabel } from "../exceptions/failed-labels.queries.ts";
 import { lockOrder } from "../orders/locked-orders.commands.ts";
 import { asPlatform } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
@@ -28,7 +29,7 @@ export async function lockOrderOfWaybill(scope: OrderScope, waybillUuid: string)
   for (const { order_uuid } of rows) await lockOrder(scope, order_uuid);
 }
 
-/** Opens the exception of a waybill that failed for good, or that has no label. Its order is locked. */
+/** Opens the exception of a waybill that failed for good, has no label, or is not void as it should be. Its order is locked. */
 export async function openTrouble(
   scope: TroubleScope,
   { order_uuid, warehouse_uuid, parcel_number }: LockedWaybill,
@@ -64,16 +65,10 @@ export async function lockOrdersInTrouble(scope: TroubleScope, waybillUuids: rea
 /** Resolves the label exceptions of locked orders that no longer have a failed waybill. */
 export async function endTrouble(scope: TroubleScope, orderUuids: readonly string[], resolution: "relabelled" | "other"): Promise<void> {
   if (orderUuids.length === 0) return;
-  const { tx, providerUuid } = scope;
-  const { rows } = await sql<{ order_uuid: string }>`
-    select n.order_uuid from unnest(${[...orderUuids]}::uuid[]) as n (order_uuid)
-    where not exists (select from waybill w where w.provider_uuid = ${providerUuid} and w.order_uuid = n.order_uuid and w.void_reason = ''
-      and (w.status = 'failed' or (w.status = 'issued' and w.label_type = '' and w.problem_kind <> '' and w.next_try_at is null)))`.execute(
-    tx,
-  );
+  const stillWrong = await listWithFailedLabel(scope, orderUuids);
   await resolveCases(
     scope,
-    rows.map(({ order_uuid }) => order_uuid),
+    orderUuids.filter((uuid) => !stillWrong.has(uuid)),
     { types, resolution },
   );
 }

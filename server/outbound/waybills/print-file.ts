@@ -21,15 +21,23 @@ interface PrintedRow {
 
 type PrintScope = Pick<OrderScope, "tx" | "providerUuid" | "now">;
 
-/** Lists the waybills of a print in its order. Those whose labels we draw have none that is stored as it came. */
-async function listPrinted({ tx, providerUuid }: PrintScope, printUuid: string, kind: "pdf" | "zpl"): Promise<PrintedRow[]> {
-  const { rows } = await sql<PrintedRow>`
-    select w.waybill_uuid, w.label_type, exists (select from waybill_label l
+/**
+ * Lists the waybills of a print in its order, without those whose labels may no longer be printed: void, about to be, or of a void parcel. Those whose labels we
+ * draw have none that is stored as it came.
+ */
+async function listPrinted(
+  { tx, providerUuid }: PrintScope,
+  printUuid: string,
+  kind: "pdf" | "zpl",
+): Promise<{ readonly labels: PrintedRow[]; readonly isAnyVoid: boolean }> {
+  const { rows } = await sql<PrintedRow & { is_void: boolean }>`
+    select w.waybill_uuid, w.label_type, w.status <> 'issued' or p.status = 'voided' as is_void, exists (select from waybill_label l
         where l.provider_uuid = w.provider_uuid and l.waybill_uuid = w.waybill_uuid and l.drawn_as = '') as is_stored
     from waybill_print n join waybill w on w.provider_uuid = n.provider_uuid and w.waybill_uuid = n.waybill_uuid
     where n.provider_uuid = ${providerUuid} and n.print_uuid = ${printUuid} and (w.label_type = 'text/zpl') = ${kind === "zpl"}
     order by n.line_number`.execute(tx);
-  return rows;
+  const labels = rows.filter(({ is_void }) => !is_void);
+  return { labels, isAnyVoid: labels.length < rows.length };
 }
 
 async function readStored({ tx, providerUuid }: PrintScope, uuids: readonly string[]): Promise<Map<string, Buffer>> {
@@ -64,21 +72,15 @@ async function* readLabels(
   }
 }
 
-async function draw({ label }: OwnLabel, { size }: DrawnHow): Promise<Buffer> {
-  // Fonts and barcodes take 65 MB: loaded with the first label.
-  const { drawShippingLabel } = await import("./draw-label.ts");
-  return drawShippingLabel(label, size);
-}
-
-/** Returns the labels of a print as one file. It can be fetched again, and counts no further print. */
+/** Returns the labels of a print as one file. It can be fetched again, and counts no further print; what is void by then is not in it. */
 export async function answerPrintFile(
   scope: OrderScope,
   database: Database,
   { print_uuid, kind, size, language, filename }: ParsedInputOf<typeof getPrintFile>,
-): Promise<Result<FileAnswer, "notFound" | "waybills.noLabel">> {
+): Promise<Result<FileAnswer, "notFound" | "waybills.noLabel" | "waybills.voided">> {
   const { acting, providerUuid, now } = scope;
-  const rows = await listPrinted(scope, print_uuid, kind);
-  if (rows.length === 0) return refuse("notFound");
+  const { labels: rows, isAnyVoid } = await listPrinted(scope, print_uuid, kind);
+  if (rows.length === 0) return refuse(isAnyVoid ? "waybills.voided" : "notFound");
   if (rows.some(({ is_stored, label_type }) => !is_stored && label_type !== "own")) return refuse("waybills.noLabel");
   const name = filename.replace(/\.(pdf|zpl)$/i, "");
   if (kind === "pdf") {

@@ -157,15 +157,20 @@ export async function settleVoided(scope: SettleScope, uuid: string): Promise<vo
   const waybill = await lockOne(scope, uuid);
   if (waybill === null) return;
   const isAsked = waybill.status === "void_asked" || (waybill.status === "asked" && waybill.void_reason !== "");
-  if (isAsked) await endWaybill(scope, waybill);
+  if (!isAsked) return;
+  await endWaybill(scope, waybill);
+  await endTrouble(scope, orders, waybill.replace_channel_uuid === null ? "other" : "relabelled");
 }
 
-/** The carrier did not void the waybill: it stays as it was, with the carrier's words. */
+/**
+ * The carrier did not void the waybill: it stays as it was, with the carrier's words, and is an exception of its order. What was wished for stays with it:
+ * another try requests the same again.
+ */
 export async function settleVoidRefused(scope: SettleScope, uuid: string, problem: CarrierProblem): Promise<void> {
   const { tx, providerUuid, now } = scope;
   const waybill = await lockOne(scope, uuid);
   if (waybill === null || waybill.status !== "void_asked") return;
-  await sql`update waybill set status = 'issued', void_reason = '', replace_channel_uuid = null, attempts = 0,
+  await sql`update waybill set status = 'issued', attempts = 0,
       next_try_at = case when label_type = '' and not ${waybill.is_parcel_voided} then ${now}::timestamptz end, next_track_at = ${getNextTrackAt(now, "", now)},
       problem_kind = ${problem.kind}, problem_text = ${problem.text.slice(0, 500)}, version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);

@@ -46,6 +46,18 @@ describe("labels", () => {
     expect((await ask(listWaybills, { number: waybills[0]?.waybill_number })).data.result).toMatchObject([{ print_count: 1 }]);
   });
 
+  test("are not in the file of a print any more once their waybill is void or about to be", async () => {
+    const { uuids } = await label(2);
+    const printed = await ask(printWaybills, { waybill_uuids: uuids });
+    const link = printed.data.files[0]?.link;
+    await ask(voidWaybills, { waybill_uuids: [uuids[0] ?? ""], reason: "wrong box" });
+    expect((await PDFDocument.load((await fetchFile(link)).rawPayload)).getPageCount()).toBe(1);
+    await ask(voidWaybills, { waybill_uuids: [uuids[1] ?? ""], reason: "wrong box" });
+    expect((await fetchFile(link)).json()).toMatchObject({ code: code("waybills.voided") });
+    await set.runJob();
+    expect((await fetchFile(link)).json()).toMatchObject({ code: code("waybills.voided") });
+  });
+
   test("are printed again with a reason only, and every print is kept", async () => {
     const { uuids } = await label(2);
     const [first = "", second = ""] = uuids;

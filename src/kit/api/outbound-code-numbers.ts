@@ -112,6 +112,7 @@ export const outboundCodeNumbers = {
   "exceptions.noProposal": { code: 3360 },
   "exceptions.noConsent": { code: 3361 },
   "exceptions.sameGoods": { code: 3362 },
+  "exceptions.labelStillFailed": { code: 3363 },
   "returns.wrongState": { code: 3460 },
   "returns.notShipped": { code: 3461 },
   "returns.moreThanShipped": { code: 3462 },

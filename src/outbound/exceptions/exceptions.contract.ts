@@ -268,6 +268,7 @@ export const resolveException = exceptionCall("resolve", {
     "stock.notEnough",
     "stock.reservedElsewhere",
     "packing.notPacked",
+    "exceptions.labelStillFailed",
   ],
 });
 export const closeException = exceptionCall("close", {

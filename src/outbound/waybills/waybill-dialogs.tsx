@@ -14,12 +14,12 @@ import type { BatchResult } from "#src/kit/ui/list/list-definition.ts";
 import { Select } from "#src/kit/ui/select.tsx";
 import { countPrint, saveLabels } from "./print-labels.ts";
 import { readLabelSize } from "./print-station.storage.ts";
-import { enterWaybill, listChoices, relabelWaybills, voidWaybills } from "./waybills.contract.ts";
+import { enterWaybill, listChoices, recordTracks, relabelWaybills, voidWaybills } from "./waybills.contract.ts";
 import type { WaybillRow } from "./waybills.contract.ts";
 import { mostNumberLength, mostWaybills } from "./waybills.rules.ts";
 
-/** The actions that need an answer first: why again, why void, which channel, which number. */
-type AskedAction = "reprint" | "void" | "relabel" | "enter";
+/** The actions that need an answer first: why again, why void, which channel, which number, what became of it. */
+type AskedAction = "reprint" | "void" | "relabel" | "enter" | "track";
 
 interface Request {
   readonly action: AskedAction;
@@ -154,7 +154,12 @@ function EnterForm({ request, onDone }: FormProps) {
   return <Form of={form} onDone={onDone} />;
 }
 
-const forms = { reprint: ReasonForm, void: ReasonForm, relabel: RelabelForm, enter: EnterForm } as const;
+function TrackForm({ request, onDone }: FormProps) {
+  const form = useMemo(() => trackForm(request), [request]);
+  return <Form of={form} initial={{ status: "delivered", on: toLocalDay(), note: "" }} onDone={onDone} />;
+}
+
+const forms = { reprint: ReasonForm, void: ReasonForm, relabel: RelabelForm, enter: EnterForm, track: TrackForm } as const;
 
 function ActionForm({ request, onDone }: FormProps) {
   const { t } = useTranslation();

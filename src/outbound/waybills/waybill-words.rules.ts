@@ -43,5 +43,6 @@ export function formatWaybillProblem(
 ): string {
   if (problem === null) return "";
   const kind = t(`waybills.problem.${problem.kind}`);
-  return problem.text === "" ? kind : t("waybills.problemOf", { problem: kind, words: problem.text });
+  const whole = problem.text === "" ? kind : t("waybills.problemOf", { problem: kind, words: problem.text });
+  return status === "issued" && void_reason !== "" ? t("waybills.notVoided", { problem: whole }) : whole;
 }

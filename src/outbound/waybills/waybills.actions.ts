@@ -2,8 +2,17 @@ import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { Obstacle } from "#src/kit/ui/action/action.ts";
 import { defineActions } from "#src/kit/ui/action/action.ts";
 import { deleteShippingStatus } from "#src/outbound/orders/order-batches.contract.ts";
-import { enterWaybill, printWaybills, relabelWaybills, requestWaybills, retryWaybills, voidWaybills } from "./waybills.contract.ts";
-import type { OrderWaybill, WaybillRow } from "./waybills.contract.ts";
+import { discardImport, postImport, uploadImport } from "#src/warehouse/imports/imports.contract.ts";
+import {
+  enterWaybill,
+  printWaybills,
+  recordTracks,
+  relabelWaybills,
+  requestWaybills,
+  retryWaybills,
+  voidWaybills,
+} from "./waybills.contract.ts";
+import type { OrderWaybill, ParcelWithout, WaybillRow } from "./waybills.contract.ts";
 import {
   getEnterRefusal,
   getPrintRefusal,

@@ -91,6 +91,39 @@ export const listWaybills = defineCall({
   codes: [],
 });
 
+const parcelWithout = z.object({
+  parcel_uuid: z.uuid(),
+  parcel_number: z.string(),
+  order_uuid: z.uuid(),
+  order_number: z.string(),
+  order_kind: z.enum(orderKinds),
+  warehouse_name: z.string(),
+  /** of its order; null: none is requested before one is chosen */
+  channel_uuid: z.uuid().nullable(),
+  channel_name: z.string(),
+  /** why its last waybill became void; empty if it had none */
+  void_reason: z.string(),
+  weighed_at: z.string(),
+});
+export type ParcelWithout = z.infer<typeof parcelWithout>;
+
+export const listParcelsWithout = defineCall({
+  name: "waybills.list-parcels-without",
+  method: "GET",
+  path: "/api/waybills/list-parcels-without",
+  summary:
+    "Lists weighed parcels that no waybill is requested for, the oldest first: their orders have no channel, or their waybills became void. `number` is the complete number of a parcel or order.",
+  roles,
+  permission,
+  input: z.strictObject({
+    ...listInput,
+    warehouse_uuid: z.uuid().optional(),
+    number: z.string().trim().max(mostNumberLength).optional(),
+  }),
+  output: listOutput(parcelWithout),
+  codes: [],
+});
+
 export const listChoices = defineCall({
   name: "waybills.list-choices",
   method: "GET",
@@ -187,7 +220,8 @@ export const getPrintFile = defineCall({
   name: "waybills.get-print-file",
   method: "GET",
   path: "/api/waybills/get-print-file",
-  summary: "Returns the labels of a print again, in its order: a PDF, or the file of those that printers read themselves.",
+  summary:
+    "Returns the labels of a print again, in its order: a PDF, or the file of those that printers read themselves. Labels of waybills that are void by now are left out; refused if no other is left.",
   roles,
   permission,
   input: z.strictObject({
@@ -198,7 +232,7 @@ export const getPrintFile = defineCall({
     filename: z.string().max(200).default(""),
   }),
   output: blob,
-  codes: ["notFound", "waybills.noLabel"],
+  codes: ["notFound", "waybills.noLabel", "waybills.voided"],
 });
 
 export const retryWaybills = defineCall({
@@ -257,6 +291,25 @@ export const enterWaybill = defineCall({
   }),
   output: waybillRow,
   codes: ["notFound", "waybills.byCarrier", "waybills.wrongState", "waybills.numberTaken"],
+});
+
+export const recordTracks = defineCall({
+  name: "waybills.record-tracks",
+  method: "POST",
+  path: "/api/waybills/record-tracks",
+  summary:
+    "Records that parcels were delivered or came back, for channels whose carrier reports nothing. Their orders follow as with a carrier's tracking. `order_id` of a refused row is the waybill.",
+  roles,
+  permission,
+  input: z.strictObject({
+    waybill_uuids: waybillIds,
+    status: z.enum(recordedTracks),
+    /** when it happened; today if it is missing */
+    on: z.iso.date().optional(),
+    note: z.string().trim().max(200).default(""),
+  }),
+  output: batchOutput,
+  codes: ["notFound"],
 });
 
 /** Waybills were requested, issued, printed, tracked or otherwise changed. A retailer receives what changed of its own parcels, except prints. */

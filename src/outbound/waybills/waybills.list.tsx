@@ -151,6 +151,12 @@ interface WaybillsVariant {
   readonly input: Partial<InputOf<typeof listWaybills>>;
 }
 
+/** What actions open. */
+interface WaybillDoors {
+  readonly ask: AskAction;
+  upload(): void;
+}
+
 /** Declares the list of waybills of a tab. */
 export function waybillsList(caller: Caller, { tab, input }: WaybillsVariant, ask: AskAction) {
   return defineList({

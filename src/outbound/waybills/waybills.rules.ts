@@ -69,7 +69,7 @@ export interface WaybillState {
   readonly next_try_at: string;
   /** ISO 8601; empty before */
   readonly handed_over_at: string;
-  /** why it is to be void; empty if it is not */
+  /** why it is to be void, also after its carrier refused; empty if it is not */
   readonly void_reason: string;
 }
 
@@ -98,13 +98,21 @@ export function getRequestRefusal({ is_parcel_voided, has_live_waybill }: Parcel
   return has_live_waybill ? "waybills.requestedAlready" : null;
 }
 
-/** Why a waybill is not tried again; null if it is: it failed, its label could not be fetched, or it waits for its next turn. */
-export function getRetryRefusal({ status, problem, is_parcel_voided }: Pick<WaybillState, "status" | "problem" | "is_parcel_voided">) {
-  if (status === "issued" && is_parcel_voided) return "waybills.parcelVoided";
+/**
+ * Why a waybill is not tried again; null if it is: it failed, its label could not be fetched, its carrier refused to void it, or it waits for its next
+ * turn.
+ */
+export function getRetryRefusal({
+  status,
+  problem,
+  is_parcel_voided,
+  void_reason,
+}: Pick<WaybillState, "status" | "problem" | "is_parcel_voided" | "void_reason">) {
+  if (status === "issued" && is_parcel_voided && void_reason === "") return "waybills.parcelVoided";
   return status === "failed" || (status !== "voided" && problem !== null) ? null : "waybills.wrongState";
 }
 
-/** Why a waybill cannot become void; null if it can. */
+/** Why a waybill cannot become void; null if it can, also once more after its carrier refused. */
 export function getVoidRefusal({ status, handed_over_at, void_reason }: Pick<WaybillState, "status" | "handed_over_at" | "void_reason">) {
   if (handed_over_at !== "") return "waybills.handedOver";
   return status === "voided" || status === "void_requested" || status === "void_asked" || void_reason !== "" ? "waybills.voided" : null;

@@ -14,8 +14,15 @@ import { waybillTabs } from "./waybills.rules.ts";
 
 type Limit = "warehouse" | "channel" | "wave";
 
+interface LimitsProps {
+  readonly values: Readonly<Record<Limit, string>>;
+  /** parcels without a waybill have no channel of their own yet */
+  readonly isWarehouseOnly: boolean;
+  readonly onValue: (limit: Limit, value: string) => void;
+}
+
 /** What the list is limited to: a warehouse, a channel, a wave. */
-function Limits({ values, onValue }: { values: Readonly<Record<Limit, string>>; onValue: (limit: Limit, value: string) => void }) {
+function Limits({ values, isWarehouseOnly, onValue }: LimitsProps) {
   const { t } = useTranslation();
   const warehouses = useCallQuery(queryStorage, { page_size: 200 }).data?.result ?? [];
   const choices = useCallQuery(listChoices, values.warehouse === "" ? {} : { warehouse_uuid: values.warehouse }).data;
@@ -61,22 +68,21 @@ export function WaybillsScreen() {
   const [warehouse, channel, wave] = [textOf(search.warehouse), textOf(search.channel), textOf(search.wave)];
   const tab = waybillTabs.find((one) => one === search.tab) ?? "to_print";
   const { ask, dialog } = useWaybillDialogs();
-  const list = useMemo(
-    () =>
-      waybillsList(
-        caller,
-        {
-          tab,
-          input: {
-            ...(warehouse === "" ? {} : { warehouse_uuid: warehouse }),
-            ...(channel === "" ? {} : { channel_uuid: channel }),
-            ...(wave === "" ? {} : { wave_uuid: wave }),
-          },
-        },
-        ask,
-      ),
-    [caller, tab, warehouse, channel, wave, ask],
-  );
+  const [isImporting, setImporting] = useState(false);
+  const reload = useCallReload(waybillReads);
+  const list = useMemo(() => {
+    const inWarehouse = warehouse === "" ? {} : { warehouse_uuid: warehouse };
+    if (tab === "without")
+      return toListShape(
+        parcelsWithoutList(
+          caller,
+          inWarehouse,
+          ({ order_kind, order_uuid }) => void navigate({ to: orderPages[order_kind], search: { order: order_uuid } }),
+        ),
+      );
+    const input = { ...inWarehouse, ...(channel === "" ? {} : { channel_uuid: channel }), ...(wave === "" ? {} : { wave_uuid: wave }) };
+    return toListShape(waybillsList(caller, { tab, input }, { ask, upload: () => setImporting(true) }));
+  }, [caller, tab, warehouse, channel, wave, ask, navigate]);
   const change = (limit: Limit | "tab", value: string): void =>
     void navigate({
       to: ".",

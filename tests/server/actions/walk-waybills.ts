@@ -9,8 +9,15 @@ import type { SubjectWalk } from "./walk.ts";
 
 /** Waybills in each state. */
 const waybillsWalk: SubjectWalk = {
-  actions: ["request", "print", "retry", "enter", "relabel", "void"].map((name) => `waybills.${name}`),
-  states: [...waybillStatuses, "issued without its label", "issued and handed over", "requested by hand", "issued by hand"],
+  actions: ["request", "print", "retry", "enter", "track", "relabel", "void"].map((name) => `waybills.${name}`),
+  states: [
+    ...waybillStatuses,
+    "issued without its label",
+    "issued and handed over",
+    "requested by hand",
+    "issued by hand",
+    "issued, handed over and by hand",
+  ],
   async make({ test, world, ask }, state) {
     const status = waybillStatuses.find((one) => state === one || state.startsWith(`${one} `)) ?? "issued";
     const rows = await test.services.database.transaction(staffOf(world.providerA), (tx) =>
