@@ -112,8 +112,8 @@ export async function storeOwnLabels(scope: LabelScope, uuids: readonly string[]
   for (const [uuid, { label, drawnAs, bytes }] of await readOwnLabels(scope, uuids, how)) {
     if (bytes !== null) continue;
     // Fonts and barcodes take 65 MB: loaded with the first label.
-    const { drawShippingLabel } = await import("./draw-label.ts");
-    const drawn = await drawShippingLabel(label, how.size);
+    const { drawShippingLabels } = await import("./draw-label.ts");
+    const drawn = await drawShippingLabels([label], how.size);
     await sql`
       insert into waybill_label (provider_uuid, waybill_uuid, warehouse_uuid, type, bytes, sha256, stored_at, drawn_as)
       select w.provider_uuid, w.waybill_uuid, w.warehouse_uuid, 'application/pdf', ${drawn}, sha256(${drawn}), ${now}, ${drawnAs}

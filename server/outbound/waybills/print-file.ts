@@ -9,9 +9,12 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { FileAnswer } from "#server/platform/http/context.ts";
 import { answerPdf } from "#server/warehouse/printing/pdf-answer.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
+import type { ShippingLabel } from "./draw-label.ts";
+import { openLabelDrawer } from "./label-drawer.ts";
+import type { LabelDrawer } from "./label-drawer.ts";
 import type { MergedLabel } from "./merge-labels.ts";
 import { readOwnLabels } from "./own-labels.commands.ts";
-import type { DrawnHow, OwnLabel } from "./own-labels.commands.ts";
+import type { DrawnHow } from "./own-labels.commands.ts";
 
 interface PrintedRow {
   readonly waybill_uuid: string;
@@ -47,28 +50,50 @@ async function readStored({ tx, providerUuid }: PrintScope, uuids: readonly stri
   return new Map(rows.map(({ waybill_uuid, bytes }) => [waybill_uuid, bytes]));
 }
 
+/** Runs work in a transaction of its own: none is open while labels are drawn or sent. */
+type InScope = <T>(work: (scope: PrintScope) => Promise<T>) => Promise<T>;
+
 /** Labels that are in memory at once. */
 const portion = 25;
 
-/** Reads labels in their order, a portion in each transaction. A label of ours that is not stored as it is wanted is drawn. */
-async function* readLabels(
-  inScope: <T>(work: (scope: PrintScope) => Promise<T>) => Promise<T>,
+/**
+ * Reads labels in their order, a portion in each transaction. Those of ours that are not stored as they are wanted are drawn, with those that follow each other
+ * in one PDF.
+ */
+async function* readLabels(inScope: InScope, rows: readonly PrintedRow[], how: DrawnHow): AsyncGenerator<MergedLabel> {
+  const drawer = openLabelDrawer(rows.filter(({ is_stored }) => !is_stored).length);
+  try {
+    for (let from = 0; from < rows.length; from += portion) yield* readPortion(inScope, drawer, rows.slice(from, from + portion), how);
+  } finally {
+    await drawer.close();
+  }
+}
+
+async function* readPortion(
+  inScope: InScope,
+  drawer: LabelDrawer,
   rows: readonly PrintedRow[],
   how: DrawnHow,
 ): AsyncGenerator<MergedLabel> {
-  for (let from = 0; from < rows.length; from += portion) {
-    const some = rows.slice(from, from + portion);
-    const list = (isStored: boolean) => some.filter(({ is_stored }) => is_stored === isStored).map(({ waybill_uuid }) => waybill_uuid);
-    const { stored, own } = await inScope(async (scope) => ({
-      stored: await readStored(scope, list(true)),
-      own: await readOwnLabels(scope, list(false), how),
-    }));
-    for (const { waybill_uuid, label_type } of some) {
-      const ours = own.get(waybill_uuid);
-      const bytes = stored.get(waybill_uuid) ?? ours?.bytes ?? (ours === undefined ? null : await draw(ours, how));
-      if (bytes === null) throw new Error("waybills: the label of a print is missing");
-      yield { bytes, type: label_type === "image/png" ? "image/png" : "application/pdf" };
-    }
+  const list = (isStored: boolean) => rows.filter(({ is_stored }) => is_stored === isStored).map(({ waybill_uuid }) => waybill_uuid);
+  const { stored, own } = await inScope(async (scope) => ({
+    stored: await readStored(scope, list(true)),
+    own: await readOwnLabels(scope, list(false), how),
+  }));
+  let run: ShippingLabel[] = [];
+  const drawRun = async (): Promise<MergedLabel[]> => {
+    const [first, ...others] = run;
+    run = [];
+    return first === undefined ? [] : [{ bytes: await drawer.draw([first, ...others], how.size), type: "application/pdf" }];
+  };
+  for (const { waybill_uuid, label_type } of rows) {
+    const ours = own.get(waybill_uuid);
+    const bytes = stored.get(waybill_uuid) ?? ours?.bytes ?? null;
+    if (bytes === null && ours === undefined) throw new Error("waybills: the label of a print is missing");
+    if (bytes === null && ours !== undefined) run.push(ours.label);
+    if (bytes === null) continue;
+    yield* await drawRun();
+    yield { bytes, type: label_type === "image/png" ? "image/png" : "application/pdf" };
   }
 }
 
