@@ -100,6 +100,12 @@ const channels = [
     cutOff: "18:00",
   },
   {
+    // No carrier's interface collects: orders with cash on delivery go by a channel of this kind.
+    channel: { name: "Australia cash on delivery", code: "AU-COD", internal_id: "", account: null, include_countries: ["AU"] },
+    prices: { max_grams: 22_000, zones: [{ name: "Australia", countries: ["AU"], prices: [after500(22_000, 14.5, 3.2)] }] },
+    cutOff: "17:00",
+  },
+  {
     channel: { name: "Sea freight cartons", code: "SEA", internal_id: "", account: null, include_countries: ["CA", "US"] },
     prices: {
       volumetric_divisor: 6000,

@@ -70,7 +70,7 @@ test("a new database is seeded once with a warehouse, goods, receipts in every s
       (select count(*)::int from channel where is_enabled and currency = 'USD') as enabled, (select count(*)::int from channel_price) as prices,
       (select count(*)::int from channel_cut_off) as cut_offs`.execute(tx),
   );
-  expect(shipping).toEqual([{ accounts: 3, channels: 5, enabled: 4, prices: 15, cut_offs: 5 }]);
+  expect(shipping).toEqual([{ accounts: 3, channels: 6, enabled: 5, prices: 16, cut_offs: 6 }]);
   expect(await seedDemo(database)).toBeNull();
   expect(await numbers()).toEqual(made);
 });

@@ -3,7 +3,7 @@ import { listManifests } from "#src/outbound/bagging/manifests.contract.ts";
 import { listBoxes } from "#src/outbound/packing/boxes.contract.ts";
 import { listToPack, listToWeigh } from "#src/outbound/packing/packing.contract.ts";
 import { listReturns } from "#src/outbound/returns/returns.contract.ts";
-import { listWaybills } from "#src/outbound/waybills/waybills.contract.ts";
+import { listParcelsWithout, listWaybills } from "#src/outbound/waybills/waybills.contract.ts";
 import { waybillTabs } from "#src/outbound/waybills/waybills.rules.ts";
 import type { WaybillTab } from "#src/outbound/waybills/waybills.rules.ts";
 import { firstPage, provider, retailer } from "./read.ts";
@@ -104,6 +104,15 @@ function selectWaybills(tab: WaybillTab): string {
     order by page.waybill_uuid desc`;
 }
 
+const withoutRows = `from parcel where provider_uuid = $1 and status = 'weighed' and not ${isLive("parcel")}`;
+const parcelsWithout = `with page as (select * ${withoutRows} order by parcel_uuid limit 50)
+  select page.parcel_uuid, page.parcel_number, page.order_uuid, o.order_number, o.kind as order_kind, h.name as warehouse_name, o.channel_uuid, coalesce(c.name, '') as channel_name,
+    coalesce((select w.void_reason from waybill w where w.provider_uuid = page.provider_uuid and w.order_uuid = page.order_uuid and w.parcel_uuid = page.parcel_uuid
+      order by w.waybill_uuid desc limit 1), '') as void_reason, page.weighed_at, ${countUpToLimit(withoutRows)}
+  from page ${joinWarehouse} join sales_order o on o.provider_uuid = page.provider_uuid and o.order_uuid = page.order_uuid
+    left join channel c on c.provider_uuid = o.provider_uuid and c.channel_uuid = o.channel_uuid
+  order by page.parcel_uuid`;
+
 /** From the packing station to the hand-over, and what comes back. */
 export function parcelReads({ providerUuid, retailerUuid }: Marks): Read[] {
   const all = { as: provider, query: firstPage, values: [providerUuid] };
@@ -112,6 +121,7 @@ export function parcelReads({ providerUuid, retailerUuid }: Marks): Read[] {
     { ...all, call: listToPack, text: toPack },
     // From the tolerance of the warehouse's settings.
     { ...all, call: listToWeigh, text: toWeigh, derived: ["allowed_grams"] },
+    { ...all, call: listParcelsWithout, text: parcelsWithout },
     { ...all, call: queryBaggedElements, text: bags },
     { ...all, call: listManifests, text: manifests },
     { ...all, call: listReturns, text: selectReturns("", "$1") },

@@ -1,11 +1,10 @@
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listCarrierAccounts } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
+import { openBag, putIntoBag, sealBag } from "#src/outbound/bagging/bagging.contract.ts";
+import { handOverManifest, makeManifest } from "#src/outbound/bagging/manifests.contract.ts";
 import { createChannel, fetchAllChannels, updateChannel } from "#src/carriers/channels/channels.contract.ts";
-import { changeChannel } from "#src/outbound/orders/order-batches.contract.ts";
-import { getPacking, packOrder, weighParcel } from "#src/outbound/packing/packing.contract.ts";
-import { beginReview, finishReview, reviewPieces } from "#src/outbound/review/review.contract.ts";
-import { listWaybills } from "#src/outbound/waybills/waybills.contract.ts";
+import { enterWaybill, listWaybills, voidWaybills } from "#src/outbound/waybills/waybills.contract.ts";
 import type { WaybillRow } from "#src/outbound/waybills/waybills.contract.ts";
 import { startSandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
 import type { SandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
@@ -49,25 +48,14 @@ let scene: FloorScene;
 let page: Page;
 
 /** A parcel of a mug that is weighed, to be sent by a channel. Returns its number. */
-async function weighParcelBy(channel_id: string, tote: string): Promise<string> {
-  const { client } = scene.provider;
-  const [order_uuid = ""] = await scene.pickInto(tote, "wall", [
+async function weighParcelBy(channelUuid: string, tote: string): Promise<string> {
+  const [order = ""] = await scene.pickInto(tote, "wall", [
     [
       [mug, 2],
       [pen, 1],
     ],
   ]);
-  const { failed } = await client.call(changeChannel, { order_ids: [order_uuid], channel_id });
-  expect(failed).toEqual([]);
-  const { review_uuid, lines } = await client.call(beginReview, { order_uuid });
-  for (const { line_number, quantity } of lines) await client.call(reviewPieces, { review_uuid, line_number, quantity });
-  await client.call(finishReview, { review_uuid });
-  const { items } = await client.call(getPacking, { order_uuid });
-  const whole = items.map(({ variant_uuid, lot, quantity }) => ({ variant_uuid, lot, quantity }));
-  const { parcels } = await client.call(packOrder, { order_uuid, parcels: [{ box_uuid: null, items: whole }] });
-  const [parcel] = parcels;
-  await client.call(weighParcel, { parcel_uuid: parcel?.parcel_uuid ?? "", measured_grams: 705 });
-  return parcel?.parcel_number ?? "";
+  return scene.weighOrder(order, channelUuid, 705);
 }
 
 const findWaybill = async (number: string): Promise<WaybillRow | undefined> =>
@@ -148,4 +136,41 @@ test("a waybill that the carrier refuses says why, and succeeds once the channel
   expect(issued.reference).not.toBe(failed.reference);
   await press(page, "tab", waybills.tab.to_print);
   await seesText(page, number);
+});
+
+test("a weighed parcel without a waybill is in a tab of its own, from the home page's to-do, and gets one there", async () => {
+  const { client } = scene.provider;
+  const { channel_uuid } = await client.call(createChannel, { name: "W9 by hand", carrier_account_uuid: null });
+  const number = await weighParcelBy(channel_uuid, "W9-TOTE-3");
+  const { waybill_uuid } = await untilIs(number, () => true, "a waybill");
+  await client.call(voidWaybills, { waybill_uuids: [waybill_uuid], reason: "wrong box" });
+  await page.goto(`${set.stage.origin}/p/home`);
+  await press(page, "link", english.home.todo.requestWaybillsGo);
+  await atHeading(page, navigation.printWaybill);
+  await seesText(page, waybills.why.voided.replace("{{reason}}", "wrong box"));
+  await select(number);
+  await press(page, "button", waybills.step.request);
+  expect((await untilIs(number, ({ status }) => status === "requested", "another waybill")).waybill_uuid).not.toBe(waybill_uuid);
+  await seesText(page, waybills.empty.without);
+});
+
+test("a parcel of a channel without an interface is recorded as delivered where it is listed", async () => {
+  const { client } = scene.provider;
+  const { channel_uuid } = await client.call(createChannel, { name: "W9 courier", carrier_account_uuid: null });
+  const number = await weighParcelBy(channel_uuid, "W9-TOTE-4");
+  const { waybill_uuid, parcel_uuid } = await untilIs(number, () => true, "a waybill");
+  await client.call(enterWaybill, { waybill_uuid, waybill_number: `COURIER-${number}` });
+  const { bag_uuid } = await client.call(openBag, { warehouse_uuid: scene.warehouseUuid, channel_uuid });
+  await client.call(putIntoBag, { bag_uuid, parcel_ids: [parcel_uuid] });
+  await client.call(sealBag, { bag_uuid, weight_grams: 800 });
+  const { manifest_uuid } = await client.call(makeManifest, { bag_uuids: [bag_uuid] });
+  await client.call(handOverManifest, { manifest_uuid, carrier_person: "Sam Carrier", signed_name: "Sam Carrier" });
+  await page.goto(`${set.stage.origin}/p/p-print-waybill?tab=all&number=${number}`);
+  await select(number);
+  await press(page, "button", waybills.step.track);
+  await fill(page, waybills.note, "Signed at the door");
+  await page.keyboard.press("Enter");
+  const delivered = await untilIs(number, ({ tracking_status }) => tracking_status === "delivered", "a delivery");
+  expect((await scene.getOrder(delivered.order_uuid)).status).toBe("delivered");
+  await seesText(page, waybills.where.delivered);
 });

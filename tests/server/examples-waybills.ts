@@ -22,6 +22,7 @@ const ofWaybill = ({ waybillUuid }: WaybillRows) => ({ waybill_uuids: [waybillUu
 /** An input for each call of waybills. */
 export const waybillExamples: Readonly<Record<string, Example>> = {
   "waybills.list-waybills": about(({ stage }) => ({ warehouse_uuid: stage.warehouseUuid })),
+  "waybills.list-parcels-without": about(({ stage }) => ({ warehouse_uuid: stage.warehouseUuid }), { isWithout: true }),
   "waybills.list-choices": findsNothing(about(({ stage }) => ({ warehouse_uuid: stage.warehouseUuid }))),
   "waybills.list-of-order": about(({ orderUuid }) => ({ order_uuid: orderUuid })),
   "waybills.request": about(({ parcelUuid }) => ({ parcel_uuids: [parcelUuid] }), { isWithout: true }),
@@ -30,6 +31,7 @@ export const waybillExamples: Readonly<Record<string, Example>> = {
   "waybills.retry": about(ofWaybill, { status: "failed" }),
   "waybills.void": about((rows) => ({ ...ofWaybill(rows), reason: "wrong box" })),
   "waybills.relabel": about((rows) => ({ ...ofWaybill(rows), channel_uuid: rows.otherChannelUuid })),
+  "waybills.record-tracks": about((rows) => ({ ...ofWaybill(rows), status: "delivered" }), { isByHand: true, isHandedOver: true }),
   "waybills.enter": about(({ waybillUuid }) => ({ waybill_uuid: waybillUuid, waybill_number: `H-${newId()}` }), {
     status: "requested",
     isByHand: true,

@@ -44,6 +44,12 @@ export interface CarrierAddress {
   readonly street: string;
 }
 
+/** Who receives a parcel. */
+export interface CarrierRecipient extends CarrierAddress {
+  /** of an identity document, where customs ask for one; empty if unknown */
+  readonly idNumber: string;
+}
+
 /** A line of the customs declaration. */
 export interface CarrierItem {
   readonly sku: string;
@@ -52,6 +58,8 @@ export interface CarrierItem {
   readonly quantity: number;
   /** declared, a piece */
   readonly unitValueCents: number;
+  /** of that value: three letters */
+  readonly currency: string;
   readonly unitGrams: number;
   readonly hsCode: string;
   /** two letters; empty if unknown */
@@ -67,17 +75,19 @@ export interface NewWaybill {
   readonly channelInternalId: string;
   /** null: the carrier uses the account's own address */
   readonly sender: CarrierAddress | null;
-  readonly recipient: CarrierAddress;
+  readonly recipient: CarrierRecipient;
   readonly grams: number;
   /** null if it was not measured */
   readonly size: { readonly lengthMm: number; readonly widthMm: number; readonly heightMm: number } | null;
-  /** of the declared values: three letters */
+  /** of the declaration: three letters. No carrier takes goods that are declared in several. */
   readonly currency: string;
   readonly hasBattery: boolean;
   readonly items: readonly CarrierItem[];
   /** empty if there is none */
   readonly iossNumber: string;
   readonly vatNumber: string;
+  /** what is to be collected from the recipient; null if nothing */
+  readonly collect: { readonly cents: number; readonly currency: string } | null;
 }
 
 /** A waybill as the carrier has it. */

@@ -28,6 +28,7 @@ const item: CarrierItem = {
   nameEn: "Phone case",
   nameZh: "手机壳",
   quantity: 2,
+  currency: "USD",
   unitValueCents: 350,
   unitGrams: 40,
   hsCode: "39269090",
@@ -54,6 +55,7 @@ const recipient = {
   city: "Auburn",
   postcode: "13021",
   street: "12 Main St & 3rd Ave",
+  idNumber: "",
 };
 
 let count = 0;
@@ -72,6 +74,7 @@ function newWaybill(name: Name, more: Partial<NewWaybill> = {}): NewWaybill {
     items: [item],
     iossNumber: "",
     vatNumber: "",
+    collect: null,
     ...more,
   };
 }

@@ -50,7 +50,7 @@ const waybill: NewWaybill = {
   channelCode: "PX-REG",
   channelInternalId: "",
   sender: { ...address, countryCode: "CN" },
-  recipient: address,
+  recipient: { ...address, idNumber: "X0000000" },
   grams: 95,
   size: { lengthMm: 203, widthMm: 150, heightMm: 40 },
   currency: "EUR",
@@ -62,6 +62,7 @@ const waybill: NewWaybill = {
       nameZh: "手机壳",
       quantity: 2,
       unitValueCents: 350,
+      currency: "EUR",
       unitGrams: 40,
       hsCode: "39269090",
       originCountry: "CN",
@@ -69,6 +70,7 @@ const waybill: NewWaybill = {
   ],
   iossNumber: "IM0123456789",
   vatNumber: "DE123",
+  collect: null,
 };
 
 type Name = "4px" | "yunexpress" | "yanwen";

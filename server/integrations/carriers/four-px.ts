@@ -137,7 +137,10 @@ function writeOrder(waybill: NewWaybill): object {
     ],
     is_insure: "N",
     ...(sender !== null && { sender: writeAddress(sender) }),
-    recipient_info: writeAddress(recipient),
+    recipient_info: {
+      ...writeAddress(recipient),
+      ...(recipient.idNumber !== "" && { certificate_info: { certificate_type: "ID", certificate_no: recipient.idNumber } }),
+    },
     deliver_type_info: { deliver_type: "1" },
     label_config_info: { label_size: "label_100x150", response_label_format: "PDF", create_logistics_label: "Y" },
   };

@@ -98,7 +98,7 @@ function writePackage(waybill: NewWaybill): object {
         ...(size !== null && { length: toCm(size.lengthMm), width: toCm(size.widthMm), height: toCm(size.heightMm) }),
       },
     ],
-    receiver: writeAddress(recipient),
+    receiver: { ...writeAddress(recipient), ...(recipient.idNumber !== "" && { id_number: recipient.idNumber }) },
     ...(sender !== null && { sender: writeAddress(sender) }),
     declaration_info: items.map((item) => ({
       sku_code: item.sku,

@@ -22,6 +22,7 @@ import { reopen } from "../packing/reopen.commands.ts";
 import { acceptCancels } from "../waves/accept-cancel.commands.ts";
 import { saveCases } from "./exception-case.commands.ts";
 import type { LockedCase } from "./exception-case.commands.ts";
+import { listWithFailedLabel } from "./failed-labels.queries.ts";
 import { scrapDamaged } from "./scrap-damaged.commands.ts";
 import { lockFor, lockOrderOf } from "./exception-steps.commands.ts";
 
@@ -103,6 +104,12 @@ async function unpack(scope: OrderScope, order_uuid: string): Promise<Done> {
   return reopened.ok ? ok(null) : reopened;
 }
 
+/** Takes a person's word that an order has its labels, unless one is still wrong: closing that case would hide it. */
+async function confirmRelabelled(scope: OrderScope, { order_uuid, status }: LockedOrder): Promise<Done> {
+  if (!statusesInWave.some((one) => one === status)) return refuse("orders.wrongState");
+  return (await listWithFailedLabel(scope, [order_uuid])).size > 0 ? refuse("exceptions.labelStillFailed") : ok(null);
+}
+
 /** What each resolution does with the order. */
 const effects: Readonly<Record<ChosenResolution, (scope: OrderScope, order: LockedOrder, input: Input, of: LockedCase) => Promise<Done>>> =
   {
@@ -116,7 +123,7 @@ const effects: Readonly<Record<ChosenResolution, (scope: OrderScope, order: Lock
     address_confirmed: (scope, order) => releaseAddressHold(scope, order),
     order_returned: (scope, order, { message }) => take(scope, returnStep, order, { reason: message }),
     repacked: (scope, { order_uuid }) => unpack(scope, order_uuid),
-    relabelled: async (_scope, { status }) => (statusesInWave.some((one) => one === status) ? ok(null) : refuse("orders.wrongState")),
+    relabelled: (scope, order) => confirmRelabelled(scope, order),
     scrapped: (scope, order, _input, of) => scrapDamaged(scope, order, of),
     other: async () => ok(null),
   };

@@ -17,6 +17,8 @@ interface GoodsRow {
   pieces: number;
   goods_cents: number | null;
   goods_currency: string | null;
+  /** whether cash is collected from the recipient */
+  collects: boolean;
   items: AdvisedItem[];
 }
 
@@ -45,6 +47,7 @@ async function readGoods({ tx, providerUuid }: OrderScope, orderUuids: readonly 
         join variant v on v.provider_uuid = ${providerUuid} and v.variant_uuid = k.variant_uuid
     )
     select o.order_uuid, o.weight_grams, o.length_mm, o.width_mm, o.height_mm, coalesce(s.pieces, 0) as pieces, s.goods_cents, s.goods_currency,
+      o.cod_type <> 'none' as collects,
       coalesce((select json_agg(json_build_object('quantity', i.quantity, 'weight_grams', i.weight_grams, 'length_mm', i.length_mm, 'width_mm', i.width_mm,
         'height_mm', i.height_mm) order by i.sku) from item i where i.order_uuid = o.order_uuid), '[]') as items
     from sales_order o
@@ -60,7 +63,7 @@ async function readGoods({ tx, providerUuid }: OrderScope, orderUuids: readonly 
 export type ExpectedParcel = Estimate["parcels"][number];
 
 /** What an order is priced by. */
-export interface ExpectedOrder extends Pick<GoodsRow, "order_uuid" | "pieces" | "goods_cents" | "goods_currency"> {
+export interface ExpectedOrder extends Pick<GoodsRow, "order_uuid" | "pieces" | "goods_cents" | "goods_currency" | "collects"> {
   readonly parcels: readonly [ExpectedParcel, ...ExpectedParcel[]];
   /** how many boxes are charged */
   readonly boxes: number;
@@ -116,9 +119,9 @@ export async function expectOrders(scope: OrderScope, orderUuids: readonly strin
   const hasBoxes = boxes.some(({ kind }) => kind === "box");
   return new Map(
     goods.map((row) => {
-      const { order_uuid, pieces, goods_cents, goods_currency } = row;
+      const { order_uuid, pieces, goods_cents, goods_currency, collects } = row;
       const parcels = expectParcels(row, advise(row.items));
-      return [order_uuid, { order_uuid, pieces, goods_cents, goods_currency, parcels, boxes: hasBoxes ? parcels.length : 0 }];
+      return [order_uuid, { order_uuid, pieces, goods_cents, goods_currency, collects, parcels, boxes: hasBoxes ? parcels.length : 0 }];
     }),
   );
 }

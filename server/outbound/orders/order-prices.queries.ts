@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { estimateCharges } from "#server/billing/rate-cards/estimate.queries.ts";
 import { getBillingDay } from "#server/billing/rate-cards/rate-cards.queries.ts";
 import { readBalances } from "#server/billing/wallet/accounts.queries.ts";
 import { listPricedChannels } from "#server/carriers/channels/channels.queries.ts";
+import { actingFor, platform } from "#server/platform/db/row-security.ts";
 import type { EventQuantity, OrderEstimate as WorkEstimate } from "#src/billing/rate-cards/estimate.rules.ts";
 import { chooseChannels } from "#src/carriers/channels/channel-choice.rules.ts";
 import type { ShippingRequest } from "#src/carriers/channels/channel-choice.rules.ts";
@@ -55,8 +57,8 @@ interface Shipping {
 function findShipping(
   channels: readonly PricedChannel[],
   order: PricedOrder,
-  { parcels: [first, ...others] }: ExpectedOrder,
-  currency: string | null,
+  { parcels: [first, ...others], collects }: ExpectedOrder,
+  { currency, notCollecting }: { readonly currency: string | null; readonly notCollecting: ReadonlySet<string> },
 ): Result<Shipping, RefusalName> {
   const toRequest = ({ weight_grams, length_mm, width_mm, height_mm }: ExpectedParcel): ShippingRequest => {
     const sizeMm =
@@ -64,9 +66,11 @@ function findShipping(
     return { countryCode: order.country, weightGrams: weight_grams, sizeMm, warehouseUuid: order.warehouse_uuid, currency };
   };
   const isNamed = order.channel_uuid !== null;
+  if (collects && order.channel_uuid !== null && notCollecting.has(order.channel_uuid)) return refuse("orders.cannotCollect");
   const candidates = isNamed
     ? channels.filter(({ channel_uuid }) => channel_uuid === order.channel_uuid)
-    : channels.filter(({ is_enabled }) => is_enabled);
+    : channels.filter(({ channel_uuid, is_enabled }) => is_enabled && !(collects && notCollecting.has(channel_uuid)));
+  if (candidates.length === 0 && collects && channels.some(({ is_enabled }) => is_enabled)) return refuse("orders.cannotCollect");
   if (candidates.length === 0) return isNamed ? refuse("orders.channelUnfit") : ok({ channel_uuid: null, amount_cents: null });
   const [best] = chooseChannels(candidates, [toRequest(first), ...others.map(toRequest)]);
   if (best?.price.ok === true) return ok({ channel_uuid: best.channel.channel_uuid, amount_cents: best.price.value.amountCents });
@@ -110,6 +114,18 @@ async function listChannels({ tx, providerUuid, retailerUuid }: OrderScope): Pro
   return page.ok ? page.value.result : [];
 }
 
+/** Lists the channels whose carrier is asked by its interface: none of those collects cash (ADR 56). A retailer's request acts as the platform by now. */
+async function listNotCollecting({ tx, providerUuid, acting }: OrderScope): Promise<ReadonlySet<string>> {
+  const read = () =>
+    sql<{ channel_uuid: string }>`
+      select c.channel_uuid from channel c
+        join carrier_account a on a.provider_uuid = c.provider_uuid and a.carrier_account_uuid = c.carrier_account_uuid and a.api_name <> 'other'
+      where c.provider_uuid = ${providerUuid}`.execute(tx);
+  // The platform reads no channels.
+  const { rows } = acting.kind === "dropShipper" ? await actingFor(tx, { kind: "provider", providerUuid }, platform, read) : await read();
+  return new Set(rows.map(({ channel_uuid }) => channel_uuid));
+}
+
 /**
  * Chooses the channel of orders and estimates what they will cost: goods at the agreed prices, the work at the owner's rate card with the tiers of the
  * month, shipping by the channel's price. Orders of one owner are estimated in the given order.
@@ -128,6 +144,9 @@ export async function priceOrders(
       scope,
       orders.map(({ order_uuid }) => order_uuid),
     );
+    const notCollecting = [...expectedOrders.values()].some(({ collects }) => collects)
+      ? await listNotCollecting(scope)
+      : new Set<string>();
     const day = await getBillingDay(tx, providerUuid, now);
     const balances = await readBalances(
       tx,
@@ -140,7 +159,7 @@ export async function priceOrders(
       const shippable = own.flatMap((order) => {
         const expected = expectedOrders.get(order.order_uuid);
         if (expected === undefined) return [];
-        const shipping = findShipping(channels, order, expected, currency);
+        const shipping = findShipping(channels, order, expected, { currency, notCollecting });
         if (shipping.ok) return [{ order, expected, shipping: shipping.value }];
         prices.set(order.order_uuid, shipping);
         return [];

@@ -5,6 +5,7 @@ import type { Clock } from "#server/platform/runtime/clock.ts";
 import type { Services } from "#server/platform/services.ts";
 import { findNextDue, listDueLabels, putBack, takeDue } from "./due.commands.ts";
 import type { DueLabel, DueWaybill } from "./due.commands.ts";
+import { findUnaskable } from "./new-waybill.queries.ts";
 import type { Pace, RefusalCount } from "./pace.ts";
 import { logProblem, settleFailed, settleLater, settleNoLabel, settleVoided, settleVoidRefused } from "./settle.commands.ts";
 import type { FetchedLabel, IssuedWaybill, SettleScope } from "./settle.commands.ts";
@@ -100,6 +101,8 @@ async function create(asking: Asking, due: DueWaybill): Promise<void> {
   const { carrier, pace, signal, inScope, saveIssued } = asking;
   const { told, reference, waybill_uuid: uuid } = due;
   if (told === null) throw new Error("waybills: a waybill without its parcel");
+  const unaskable = findUnaskable(told);
+  if (unaskable !== null) return inScope((scope) => settleFailed(scope, uuid, unaskable));
   await pace.take(signal);
   const made = await carrier.createWaybill(told);
   if (made.ok) {

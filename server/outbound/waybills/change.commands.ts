@@ -14,7 +14,7 @@ import type { ChangedWaybill } from "./publish-waybills.ts";
 import { createReference } from "./request.commands.ts";
 import type { RefusedWaybill } from "./void.commands.ts";
 
-/** Tries waybills again: a refused one with a new reference, another as it is, now. @returns those that were refused, with the reason */
+/** Tries waybills again: a refused one with a new reference, one whose void was refused by requesting that again, another as it is, now. @returns those that were refused, with the reason */
 export async function retry(scope: OrderScope, jobs: JobQueue, uuids: readonly string[]): Promise<RefusedWaybill[]> {
   const { tx, providerUuid, now } = scope;
   const locked = await lockWaybills(scope, uuids);
@@ -31,8 +31,9 @@ export async function retry(scope: OrderScope, jobs: JobQueue, uuids: readonly s
   }
   if (again.size === 0) return refused;
   const { rows } = await sql<ChangedWaybill>`
-    update waybill w set status = case when w.status = 'failed' then 'requested' else w.status end, reference = n.reference,
-      attempts = case when w.status = 'failed' then 0 else w.attempts end, next_try_at = case when w.status <> 'issued' or w.label_type = '' then ${now}::timestamptz end,
+    update waybill w set status = case when w.status = 'failed' then 'requested' when w.status = 'issued' and w.void_reason <> '' then 'void_requested' else w.status end, reference = n.reference,
+      attempts = case when w.status = 'failed' then 0 else w.attempts end, next_try_at = case when w.status <> 'issued' or w.label_type = '' or w.void_reason <> '' then ${now}::timestamptz end,
+      next_track_at = case when w.status = 'issued' and w.void_reason <> '' then null else w.next_track_at end,
       problem_kind = '', problem_text = '', version = w.version + 1
     from jsonb_to_recordset(${JSON.stringify([...again.values()])}::jsonb) as n (waybill_uuid uuid, reference text)
     where w.provider_uuid = ${providerUuid} and w.waybill_uuid = n.waybill_uuid

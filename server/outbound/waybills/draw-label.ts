@@ -202,14 +202,17 @@ function drawWide(canvas: Canvas, box: Box, label: ShippingLabel): void {
 }
 
 /**
- * Draws our own label as a PDF of one page: Code 128 and a QR code of the waybill number, with sender, recipient and what the carrier has to know. A4
- * has it in its upper half. Equal labels give equal bytes.
+ * Draws our own labels as a PDF, a page for each: Code 128 and a QR code of the waybill number, with sender, recipient and what the carrier has to know.
+ * A4 has the label in its upper half. The pages share their fonts, which take longer than all that is drawn with them; other requests run between two
+ * pages. Equal labels give equal bytes.
  */
-export async function drawShippingLabel(label: ShippingLabel, size: ShippingLabelSize): Promise<Buffer> {
+export async function drawShippingLabels(labels: readonly [ShippingLabel, ...ShippingLabel[]], size: ShippingLabelSize): Promise<Buffer> {
   const { page, label: box } = sheets[size];
-  const draw = (canvas: Canvas) => (size === "a4" ? drawWide(canvas, box, label) : drawTall(canvas, box, label));
-  const pages: PdfPage[] = [{ ...page, draw }];
-  const { language, at: now, waybillNumber } = label;
+  const pages = labels.map((label): PdfPage => {
+    const draw = (canvas: Canvas) => (size === "a4" ? drawWide(canvas, box, label) : drawTall(canvas, box, label));
+    return { ...page, draw };
+  });
+  const [{ language, at: now, waybillNumber }] = labels;
   // Fonts and barcodes take 65 MB: loaded with the first label.
   const { streamPdf } = await import("#server/warehouse/printing/pdf.ts");
   return buffer(streamPdf({ title: `${labelTexts[language].title} ${waybillNumber}`, language, now }, pages));

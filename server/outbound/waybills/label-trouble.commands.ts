@@ -1,17 +1,24 @@
 import { sql } from "kysely";
 import { isRefusedChannel } from "#src/outbound/waybills/waybills.rules.ts";
-import type { CarrierProblem } from "#server/integrations/carriers/carrier.ts";
 import { openCase, resolveCases } from "../exceptions/exception-case.commands.ts";
+import { listWithFailedLabel } from "../exceptions/failed-labels.queries.ts";
 import { lockOrder } from "../orders/locked-orders.commands.ts";
 import { asPlatform } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import type { LockedWaybill } from "./locked-waybills.commands.ts";
+import type { WaybillProblem } from "./new-waybill.queries.ts";
 
 /* Exceptions of waybills that failed. An order is locked before its waybills, as everywhere. */
 
 type TroubleScope = Pick<OrderScope, "tx" | "acting" | "providerUuid" | "retailerUuid" | "userUuid" | "now">;
 
 const types = ["label_failed", "channel_refused"] as const;
+
+/** Why a carrier was not asked, as the reason of an exception says it: in English, as carriers' own words are. */
+const ownWords = {
+  cannotCollect: "The carrier cannot collect cash on delivery",
+  mixedCurrencies: "The goods are declared in several currencies",
+} as const;
 
 /** Locks the order of a waybill that may fail for good, before the waybill. */
 export async function lockOrderOfWaybill(scope: OrderScope, waybillUuid: string): Promise<void> {
@@ -21,18 +28,19 @@ export async function lockOrderOfWaybill(scope: OrderScope, waybillUuid: string)
   for (const { order_uuid } of rows) await lockOrder(scope, order_uuid);
 }
 
-/** Opens the exception of a waybill that failed for good, or that has no label. Its order is locked. */
+/** Opens the exception of a waybill that failed for good, has no label, or is not void as it should be. Its order is locked. */
 export async function openTrouble(
   scope: TroubleScope,
   { order_uuid, warehouse_uuid, parcel_number }: LockedWaybill,
-  { kind, text }: CarrierProblem,
+  { kind, text }: WaybillProblem,
   isLabel = false,
 ): Promise<void> {
   const { rows } = await sql<{ owner_uuid: string }>`
     select owner_uuid from sales_order where provider_uuid = ${scope.providerUuid} and order_uuid = ${order_uuid}`.execute(scope.tx);
   const [order] = rows;
   if (order === undefined) return;
-  const reason = `${parcel_number}: ${text === "" ? kind : text}`.slice(0, 500);
+  const why = [kind === "cannotCollect" || kind === "mixedCurrencies" ? ownWords[kind] : "", text].filter((part) => part !== "").join(": ");
+  const reason = `${parcel_number}: ${why === "" ? kind : why}`.slice(0, 500);
   const type = !isLabel && isRefusedChannel(kind) ? "channel_refused" : "label_failed";
   await openCase(scope, { type, order_uuid, owner_uuid: order.owner_uuid, warehouse_uuid, reason });
 }
@@ -53,19 +61,13 @@ export async function lockOrdersInTrouble(scope: TroubleScope, waybillUuids: rea
   });
 }
 
-/** Resolves the label exceptions of locked orders that no longer have a failed waybill. */
+/** Resolves the label exceptions of locked orders that no longer have a wrong label. */
 export async function endTrouble(scope: TroubleScope, orderUuids: readonly string[], resolution: "relabelled" | "other"): Promise<void> {
   if (orderUuids.length === 0) return;
-  const { tx, providerUuid } = scope;
-  const { rows } = await sql<{ order_uuid: string }>`
-    select n.order_uuid from unnest(${[...orderUuids]}::uuid[]) as n (order_uuid)
-    where not exists (select from waybill w where w.provider_uuid = ${providerUuid} and w.order_uuid = n.order_uuid and w.void_reason = ''
-      and (w.status = 'failed' or (w.status = 'issued' and w.label_type = '' and w.problem_kind <> '' and w.next_try_at is null)))`.execute(
-    tx,
-  );
+  const stillWrong = await listWithFailedLabel(scope, orderUuids);
   await resolveCases(
     scope,
-    rows.map(({ order_uuid }) => order_uuid),
+    orderUuids.filter((uuid) => !stillWrong.has(uuid)),
     { types, resolution },
   );
 }

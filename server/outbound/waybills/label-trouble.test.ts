@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { openBag, putIntoBag, takeOutOfBag } from "#src/outbound/bagging/bagging.contract.ts";
-import { listExceptions } from "#src/outbound/exceptions/exceptions.contract.ts";
+import { listExceptions, resolveException } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { changeChannel } from "#src/outbound/orders/order-batches.contract.ts";
 import {
+  listParcelsWithout,
   listWaybills,
   listWaybillsOfOrder,
   printWaybills,
@@ -16,7 +18,7 @@ import { reopenPacking } from "#src/outbound/packing/packing.contract.ts";
 import { getSystemScope } from "#server/outbound/orders/order-scope.ts";
 import { findNextDue, putOffUnopened } from "#server/outbound/waybills/due.commands.ts";
 import { request } from "#tests/server/client.ts";
-import { makeChannel, makeWeighedParcels } from "#tests/server/parcel-scene.ts";
+import { makeChannel, makeParcels, makeWeighedParcels, weigh } from "#tests/server/parcel-scene.ts";
 import type { ChannelOf } from "#tests/server/parcel-scene.ts";
 import { code, useWaybillScene } from "#tests/server/waybill-scene.ts";
 
@@ -113,8 +115,53 @@ test("the label of an unpacked parcel is not printed if the carrier keeps its wa
   expect(await list("all")).toMatchObject([{ status: "issued", is_parcel_voided: true, problem: { kind: "refused" } }]);
   const waybill_uuids = [issued?.waybill_uuid ?? ""];
   expect((await ask(printWaybills, { waybill_uuids })).code).toBe(code("waybills.parcelVoided"));
-  expect((await ask(retryWaybills, { waybill_uuids })).data.failed).toMatchObject([{ code: code("waybills.parcelVoided") }]);
+  expect(await listCases(parcel?.orderUuid ?? "")).toMatchObject([{ type: "label_failed", status: "open" }]);
+  // Another try asks the carrier once more, which says no once more.
+  expect((await ask(retryWaybills, { waybill_uuids })).data).toMatchObject({ done: 1, failed: [] });
+  await runJob(channel);
   expect([await list("to_print"), await list("failed")].map(({ length }) => length)).toEqual([0, 1]);
+});
+
+test("a parcel is still to go by another channel after its carrier refused to void its waybill: that is an exception until it is done", async () => {
+  const [channel, other] = [
+    await makeChannel(set.scene, set.sandbox.credentials("4px")),
+    await makeChannel(set.scene, set.sandbox.credentials("4px")),
+  ];
+  const [parcel] = await makeWeighedParcels(set.scene, set.on, 1, channel.channelUuid);
+  const orderUuid = parcel?.orderUuid ?? "";
+  await runJob(channel);
+  const list = async () => (await ask(listWaybills, { number: parcel?.parcelNumber ?? "" })).data.result;
+  const [issued] = await list();
+  const waybill_uuids = [issued?.waybill_uuid ?? ""];
+  await set.sandbox.control.manifest([issued?.waybill_number ?? ""]);
+  await ask(relabelWaybills, { waybill_uuids, channel_uuid: other.channelUuid });
+  await runJob(channel);
+  const [kept] = await list();
+  expect(kept).toMatchObject({ status: "issued", void_reason: "relabel", problem: { kind: "refused" } });
+  expect(kept?.replace_channel_name).not.toBe("");
+  const [opened] = await listCases(orderUuid);
+  expect(opened).toMatchObject({ type: "label_failed", status: "open" });
+  // Nobody can close it as relabelled while it is not.
+  const relabelled = { exception_uuid: opened?.exception_uuid ?? "", version: opened?.version ?? 0, resolution: "relabelled" as const };
+  expect((await ask(resolveException, relabelled)).code).toBe(code("exceptions.labelStillFailed"));
+  await set.sandbox.control.move("created", [issued?.waybill_number ?? ""]);
+  expect((await ask(retryWaybills, { waybill_uuids })).data.done).toBe(1);
+  await runJob(channel);
+  await runJob(other);
+  expect(await list()).toMatchObject([
+    { status: "issued", channel_uuid: other.channelUuid },
+    { status: "voided", channel_uuid: channel.channelUuid },
+  ]);
+  expect(await listCases(orderUuid)).toMatchObject([{ status: "resolved", resolution: "relabelled" }]);
+});
+
+test("an exception is not resolved as relabelled while a waybill of its order is failed", async () => {
+  const { orderUuid, waybill } = await fail();
+  const [opened] = await listCases(orderUuid);
+  const resolve = { exception_uuid: opened?.exception_uuid ?? "", version: opened?.version ?? 0, resolution: "relabelled" as const };
+  expect((await ask(resolveException, resolve)).code).toBe(code("exceptions.labelStillFailed"));
+  expect(await listCases(orderUuid)).toMatchObject([{ status: "open" }]);
+  expect((await ask(listWaybills, { number: waybill.parcel_number })).data.result).toMatchObject([{ status: "failed" }]);
 });
 
 test("a parcel whose waybill became void is listed for staff with its order, until another is requested", async () => {
@@ -132,6 +179,25 @@ test("a parcel whose waybill became void is listed for staff with its order, unt
   expect((await ask(requestWaybills, { parcel_uuids: [parcel_uuid] })).data.done).toBe(1);
   expect(await listWithout()).toEqual([]);
   expect(await listLive()).toEqual([true, true]);
+});
+
+test("weighed parcels without a waybill are a list of their own, which says why, until one is requested", async () => {
+  const { parcelNumber, waybill } = await fail();
+  const listWithout = async (number: string) => (await ask(listParcelsWithout, { number })).data.result;
+  expect(await listWithout(parcelNumber)).toEqual([]);
+  await ask(voidWaybills, { waybill_uuids: [waybill.waybill_uuid], reason: "not today" });
+  const [voided] = await listWithout(parcelNumber);
+  expect(voided).toMatchObject({ parcel_uuid: waybill.parcel_uuid, order_kind: "one_piece", void_reason: "not today" });
+  expect(voided?.channel_uuid).not.toBeNull();
+  const [closed] = await makeParcels(set.scene, set.on, { count: 1, channelUuid: waybill.channel_uuid, isWeighed: false });
+  await set.scene.server.services.database.transaction(set.scene.staff(), (tx) =>
+    sql`update sales_order set channel_uuid = null where order_uuid = ${closed?.orderUuid}`.execute(tx),
+  );
+  expect(await listWithout(closed?.parcelNumber ?? "")).toEqual([]);
+  await weigh(set.scene, closed?.parcelUuid ?? "");
+  expect(await listWithout(closed?.parcelNumber ?? "")).toMatchObject([{ channel_uuid: null, channel_name: "", void_reason: "" }]);
+  await ask(requestWaybills, { parcel_uuids: [waybill.parcel_uuid] });
+  expect(await listWithout(parcelNumber)).toEqual([]);
 });
 
 test("waybills of an account that cannot be opened say so, and are tried again later", async () => {

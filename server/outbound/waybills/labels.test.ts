@@ -2,7 +2,7 @@ import { createCanvas } from "@napi-rs/canvas";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { describe, expect, test } from "vitest";
 import { renderPdf } from "#tests/server/rendered-pdf.ts";
-import { drawShippingLabel } from "./draw-label.ts";
+import { drawShippingLabels } from "./draw-label.ts";
 import type { ShippingLabel } from "./draw-label.ts";
 import { findLabelProblems, mergeLabels } from "./merge-labels.ts";
 import type { MergedLabel } from "./merge-labels.ts";
@@ -48,7 +48,7 @@ const places = {
 };
 
 async function drawPage(changed: Partial<ShippingLabel> = {}, size: "100x150" | "a4" = "100x150") {
-  const [page] = await renderPdf(await drawShippingLabel({ ...label, ...changed }, size));
+  const [page] = await renderPdf(await drawShippingLabels([{ ...label, ...changed }], size));
   if (page === undefined) throw new Error("no page");
   return page;
 }
@@ -93,7 +93,7 @@ describe("our own label", () => {
   });
 
   test("is identical for equal data", async () => {
-    const [one, other] = await Promise.all([drawShippingLabel(label, "a4"), drawShippingLabel({ ...label }, "a4")]);
+    const [one, other] = await Promise.all([drawShippingLabels([label], "a4"), drawShippingLabels([{ ...label }], "a4")]);
     expect(one.equals(other)).toBe(true);
   });
 });
@@ -131,7 +131,7 @@ describe("merging labels", () => {
   test("keeps the pages of carriers' files as they came, in order, with ours between them", async () => {
     const pages = await mergePages([
       pdf(await drawCarrierPdf()),
-      pdf(await drawShippingLabel(label, "100x150")),
+      pdf(await drawShippingLabels([label], "100x150")),
       pdf(await drawCarrierPdf()),
     ]);
     const sizes = pages.map(({ width, height }) => [Math.round(width), Math.round(height)]);
@@ -195,7 +195,7 @@ describe("merging labels", () => {
   });
 
   test("merges many labels without keeping their objects", async () => {
-    const bytes = await drawShippingLabel(label, "100x150");
+    const bytes = await drawShippingLabels([label], "100x150");
     const merged = await mergeAll(Array.from({ length: 300 }, () => pdf(bytes)));
     expect(merged.length).toBeLessThan(300 * (bytes.length + 1024));
     const document = await PDFDocument.load(merged);

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { CarrierProblemKind } from "#src/carriers/carrier-accounts/carrier-problem.rules.ts";
-import type { WaybillLabelType, WaybillStatus } from "#src/outbound/waybills/waybills.rules.ts";
+import type { WaybillLabelType, WaybillProblemKind, WaybillStatus, WaybillTrackingStatus } from "#src/outbound/waybills/waybills.rules.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 
 /** A waybill that this transaction has locked. */
@@ -25,7 +24,8 @@ export interface LockedWaybill {
   readonly is_by_hand: boolean;
   readonly label_type: WaybillLabelType;
   readonly print_count: number;
-  readonly problem: { readonly kind: CarrierProblemKind } | null;
+  readonly tracking_status: WaybillTrackingStatus;
+  readonly problem: { readonly kind: WaybillProblemKind } | null;
   readonly next_try_at: string;
   readonly handed_over_at: string;
   readonly void_reason: string;
@@ -33,7 +33,7 @@ export interface LockedWaybill {
 }
 
 interface Row extends Omit<LockedWaybill, "problem" | "next_try_at" | "handed_over_at"> {
-  readonly problem_kind: CarrierProblemKind | "";
+  readonly problem_kind: WaybillProblemKind | "";
   readonly next_try_at: Date | null;
   readonly handed_over_at: Date | null;
 }
@@ -52,7 +52,7 @@ export async function lockWaybills(
   const { rows } = await sql<Row>`
     select w.waybill_uuid, w.reference, w.status, w.parcel_uuid, p.parcel_number, p.status = 'voided' as is_parcel_voided, w.order_uuid, w.owner_uuid,
       w.warehouse_uuid, w.channel_uuid, w.carrier_account_uuid, w.replace_channel_uuid, w.carrier_account_uuid is null as is_by_hand, w.label_type,
-      w.print_count, w.problem_kind, w.next_try_at, w.handed_over_at, w.void_reason, w.attempts, w.waybill_number,
+      w.print_count, w.tracking_status, w.problem_kind, w.next_try_at, w.handed_over_at, w.void_reason, w.attempts, w.waybill_number,
       coalesce((select b.bag_number from bag_parcel k join bag b on b.provider_uuid = k.provider_uuid and b.bag_uuid = k.bag_uuid
         where k.provider_uuid = p.provider_uuid and k.parcel_uuid = p.parcel_uuid and k.taken_at is null), '') as bag_number
     from waybill w join parcel p on p.provider_uuid = w.provider_uuid and p.parcel_uuid = w.parcel_uuid

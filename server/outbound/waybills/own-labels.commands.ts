@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Language } from "#src/kit/lib/languages.ts";
 import type { LabelSize } from "#src/outbound/waybills/waybills.rules.ts";
-import type { NewWaybill } from "#server/integrations/carriers/carrier.ts";
+import type { CarrierAddress, NewWaybill } from "#server/integrations/carriers/carrier.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import type { LabelParty, ShippingLabel } from "./draw-label.ts";
 import { readNewWaybills } from "./new-waybill.queries.ts";
@@ -33,26 +33,20 @@ interface Row {
   readonly issued_at: Date;
 }
 
-function toParty({
-  name,
-  company,
-  phone,
-  street,
-  city,
-  state,
-  postcode,
-  countryCode: country,
-}: NonNullable<NewWaybill["sender"]>): LabelParty {
+function toParty({ name, company, phone, street, city, state, postcode, countryCode: country }: CarrierAddress): LabelParty {
   return { name, company, phone, street, city, state, postcode, country };
 }
 
 const nobody: LabelParty = { name: "", company: "", phone: "", street: "", city: "", state: "", postcode: "", country: "" };
 
 /** What customs reads: the contents with their value. Nothing is declared of a parcel that stays in the country. */
-function describeContents({ sender, recipient, items, currency }: NewWaybill): string | null {
+function describeContents({ sender, recipient, items }: NewWaybill): string | null {
   if (sender === null || sender.countryCode === recipient.countryCode || items.length === 0) return null;
-  const cents = items.reduce((sum, { quantity, unitValueCents }) => sum + quantity * unitValueCents, 0);
-  return `${items.map(({ quantity, nameEn }) => `${quantity} × ${nameEn}`).join(", ")} · ${(cents / 100).toFixed(2)} ${currency}`;
+  const values = [...Map.groupBy(items, ({ currency }) => currency)].map(([currency, same]) => {
+    const cents = same.reduce((sum, { quantity, unitValueCents }) => sum + quantity * unitValueCents, 0);
+    return `${(cents / 100).toFixed(2)} ${currency}`;
+  });
+  return `${items.map(({ quantity, nameEn }) => `${quantity} × ${nameEn}`).join(", ")} · ${values.join(" + ")}`;
 }
 
 function toLabel(row: Row, told: NewWaybill, language: Language): ShippingLabel {
@@ -66,7 +60,7 @@ function toLabel(row: Row, told: NewWaybill, language: Language): ShippingLabel 
     parcelPosition: row.position,
     parcelCount: row.count,
     grams: told.grams,
-    collect: null,
+    collect: told.collect,
     customs: describeContents(told),
     language,
     at: row.issued_at,
@@ -118,8 +112,8 @@ export async function storeOwnLabels(scope: LabelScope, uuids: readonly string[]
   for (const [uuid, { label, drawnAs, bytes }] of await readOwnLabels(scope, uuids, how)) {
     if (bytes !== null) continue;
     // Fonts and barcodes take 65 MB: loaded with the first label.
-    const { drawShippingLabel } = await import("./draw-label.ts");
-    const drawn = await drawShippingLabel(label, how.size);
+    const { drawShippingLabels } = await import("./draw-label.ts");
+    const drawn = await drawShippingLabels([label], how.size);
     await sql`
       insert into waybill_label (provider_uuid, waybill_uuid, warehouse_uuid, type, bytes, sha256, stored_at, drawn_as)
       select w.provider_uuid, w.waybill_uuid, w.warehouse_uuid, 'application/pdf', ${drawn}, sha256(${drawn}), ${now}, ${drawnAs}

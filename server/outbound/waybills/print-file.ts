@@ -9,9 +9,12 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { FileAnswer } from "#server/platform/http/context.ts";
 import { answerPdf } from "#server/warehouse/printing/pdf-answer.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
+import type { ShippingLabel } from "./draw-label.ts";
+import { openLabelDrawer } from "./label-drawer.ts";
+import type { LabelDrawer } from "./label-drawer.ts";
 import type { MergedLabel } from "./merge-labels.ts";
 import { readOwnLabels } from "./own-labels.commands.ts";
-import type { DrawnHow, OwnLabel } from "./own-labels.commands.ts";
+import type { DrawnHow } from "./own-labels.commands.ts";
 
 interface PrintedRow {
   readonly waybill_uuid: string;
@@ -21,15 +24,24 @@ interface PrintedRow {
 
 type PrintScope = Pick<OrderScope, "tx" | "providerUuid" | "now">;
 
-/** Lists the waybills of a print in its order. Those whose labels we draw have none that is stored as it came. */
-async function listPrinted({ tx, providerUuid }: PrintScope, printUuid: string, kind: "pdf" | "zpl"): Promise<PrintedRow[]> {
-  const { rows } = await sql<PrintedRow>`
-    select w.waybill_uuid, w.label_type, exists (select from waybill_label l
+/**
+ * Lists the waybills of a print in its order, without those whose labels may no longer be printed: void, about to be, or of a void parcel. Those whose labels we
+ * draw have none that is stored as it came.
+ */
+async function listPrinted(
+  { tx, providerUuid }: PrintScope,
+  printUuid: string,
+  kind: "pdf" | "zpl",
+): Promise<{ readonly labels: PrintedRow[]; readonly isAnyVoid: boolean }> {
+  const { rows } = await sql<PrintedRow & { is_void: boolean }>`
+    select w.waybill_uuid, w.label_type, w.status <> 'issued' or p.status = 'voided' as is_void, exists (select from waybill_label l
         where l.provider_uuid = w.provider_uuid and l.waybill_uuid = w.waybill_uuid and l.drawn_as = '') as is_stored
     from waybill_print n join waybill w on w.provider_uuid = n.provider_uuid and w.waybill_uuid = n.waybill_uuid
+      join parcel p on p.provider_uuid = w.provider_uuid and p.parcel_uuid = w.parcel_uuid
     where n.provider_uuid = ${providerUuid} and n.print_uuid = ${printUuid} and (w.label_type = 'text/zpl') = ${kind === "zpl"}
     order by n.line_number`.execute(tx);
-  return rows;
+  const labels = rows.filter(({ is_void }) => !is_void);
+  return { labels, isAnyVoid: labels.length < rows.length };
 }
 
 async function readStored({ tx, providerUuid }: PrintScope, uuids: readonly string[]): Promise<Map<string, Buffer>> {
@@ -39,46 +51,63 @@ async function readStored({ tx, providerUuid }: PrintScope, uuids: readonly stri
   return new Map(rows.map(({ waybill_uuid, bytes }) => [waybill_uuid, bytes]));
 }
 
+/** Runs work in a transaction of its own: none is open while labels are drawn or sent. */
+type InScope = <T>(work: (scope: PrintScope) => Promise<T>) => Promise<T>;
+
 /** Labels that are in memory at once. */
 const portion = 25;
 
-/** Reads labels in their order, a portion in each transaction. A label of ours that is not stored as it is wanted is drawn. */
-async function* readLabels(
-  inScope: <T>(work: (scope: PrintScope) => Promise<T>) => Promise<T>,
-  rows: readonly PrintedRow[],
-  how: DrawnHow,
-): AsyncGenerator<MergedLabel> {
-  for (let from = 0; from < rows.length; from += portion) {
-    const some = rows.slice(from, from + portion);
-    const list = (isStored: boolean) => some.filter(({ is_stored }) => is_stored === isStored).map(({ waybill_uuid }) => waybill_uuid);
-    const { stored, own } = await inScope(async (scope) => ({
-      stored: await readStored(scope, list(true)),
-      own: await readOwnLabels(scope, list(false), how),
-    }));
-    for (const { waybill_uuid, label_type } of some) {
-      const ours = own.get(waybill_uuid);
-      const bytes = stored.get(waybill_uuid) ?? ours?.bytes ?? (ours === undefined ? null : await draw(ours, how));
-      if (bytes === null) throw new Error("waybills: the label of a print is missing");
-      yield { bytes, type: label_type === "image/png" ? "image/png" : "application/pdf" };
-    }
+/**
+ * Reads labels in their order, a portion in each transaction. Those of ours that are not stored as they are wanted are drawn, with those that follow each other
+ * in one PDF.
+ */
+async function* readLabels(inScope: InScope, rows: readonly PrintedRow[], how: DrawnHow): AsyncGenerator<MergedLabel> {
+  const drawer = openLabelDrawer(rows.filter(({ is_stored }) => !is_stored).length);
+  try {
+    for (let from = 0; from < rows.length; from += portion) yield* readPortion(inScope, drawer, rows.slice(from, from + portion), how);
+  } finally {
+    await drawer.close();
   }
 }
 
-async function draw({ label }: OwnLabel, { size }: DrawnHow): Promise<Buffer> {
-  // Fonts and barcodes take 65 MB: loaded with the first label.
-  const { drawShippingLabel } = await import("./draw-label.ts");
-  return drawShippingLabel(label, size);
+async function* readPortion(
+  inScope: InScope,
+  drawer: LabelDrawer,
+  rows: readonly PrintedRow[],
+  how: DrawnHow,
+): AsyncGenerator<MergedLabel> {
+  const list = (isStored: boolean) => rows.filter(({ is_stored }) => is_stored === isStored).map(({ waybill_uuid }) => waybill_uuid);
+  const { stored, own } = await inScope(async (scope) => ({
+    stored: await readStored(scope, list(true)),
+    own: await readOwnLabels(scope, list(false), how),
+  }));
+  let run: ShippingLabel[] = [];
+  const drawRun = async (): Promise<MergedLabel[]> => {
+    const [first, ...others] = run;
+    run = [];
+    return first === undefined ? [] : [{ bytes: await drawer.draw([first, ...others], how.size), type: "application/pdf" }];
+  };
+  for (const { waybill_uuid, label_type } of rows) {
+    const ours = own.get(waybill_uuid);
+    const bytes = stored.get(waybill_uuid) ?? ours?.bytes ?? null;
+    if (bytes === null && ours === undefined) throw new Error("waybills: the label of a print is missing");
+    if (bytes === null && ours !== undefined) run.push(ours.label);
+    if (bytes === null) continue;
+    yield* await drawRun();
+    yield { bytes, type: label_type === "image/png" ? "image/png" : "application/pdf" };
+  }
+  yield* await drawRun();
 }
 
-/** Returns the labels of a print as one file. It can be fetched again, and counts no further print. */
+/** Returns the labels of a print as one file. It can be fetched again, and counts no further print; what is void by then is not in it. */
 export async function answerPrintFile(
   scope: OrderScope,
   database: Database,
   { print_uuid, kind, size, language, filename }: ParsedInputOf<typeof getPrintFile>,
-): Promise<Result<FileAnswer, "notFound" | "waybills.noLabel">> {
+): Promise<Result<FileAnswer, "notFound" | "waybills.noLabel" | "waybills.voided">> {
   const { acting, providerUuid, now } = scope;
-  const rows = await listPrinted(scope, print_uuid, kind);
-  if (rows.length === 0) return refuse("notFound");
+  const { labels: rows, isAnyVoid } = await listPrinted(scope, print_uuid, kind);
+  if (rows.length === 0) return refuse(isAnyVoid ? "waybills.voided" : "notFound");
   if (rows.some(({ is_stored, label_type }) => !is_stored && label_type !== "own")) return refuse("waybills.noLabel");
   const name = filename.replace(/\.(pdf|zpl)$/i, "");
   if (kind === "pdf") {

@@ -11,6 +11,7 @@ import { toRefusedRow } from "#server/platform/http/batch.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { findDamaged } from "./damaged-labels.queries.ts";
+import { mostDrawnHere } from "./label-drawer.ts";
 import { lockWaybills } from "./locked-waybills.commands.ts";
 import type { LockedWaybill } from "./locked-waybills.commands.ts";
 import { storeOwnLabels } from "./own-labels.commands.ts";
@@ -74,7 +75,8 @@ export async function print(
     select ${providerUuid}::uuid, ${print_uuid}::uuid, given.line_number, given.waybill_uuid, counted.warehouse_uuid, ${userUuid}::uuid, ${now}, given.reason
     from given join counted using (waybill_uuid)`.execute(tx);
   const own = printed.filter(({ label_type }) => label_type === "own").map(({ waybill_uuid }) => waybill_uuid);
-  await storeOwnLabels(scope, own, { size, language });
+  // Many labels are drawn with their file, when nothing is locked any more.
+  if (own.length <= mostDrawnHere) await storeOwnLabels(scope, own, { size, language });
   await publishWaybills(
     tx,
     providerUuid,

@@ -8,6 +8,7 @@ import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
 import { recordLabels } from "#server/warehouse/work/work.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { endTrouble, lockOrderOfWaybill, lockOrdersInTrouble, openTrouble } from "./label-trouble.commands.ts";
+import type { WaybillProblem } from "./new-waybill.queries.ts";
 import { lockWaybills } from "./locked-waybills.commands.ts";
 import type { LockedWaybill } from "./locked-waybills.commands.ts";
 import { publishWaybills } from "./publish-waybills.ts";
@@ -115,8 +116,8 @@ export async function settleIssued(scope: SettleScope, issued: readonly IssuedWa
   return issued.filter(({ uuid }) => taken.has(uuid));
 }
 
-/** The carrier refused the waybill: it is shown with the carrier's words, and is an exception of its order. */
-export async function settleFailed(scope: SettleScope, uuid: string, problem: CarrierProblem): Promise<void> {
+/** There is no waybill, because the carrier refused it or cannot be asked for it: it is shown with the reason, and is an exception of its order. */
+export async function settleFailed(scope: SettleScope, uuid: string, problem: WaybillProblem): Promise<void> {
   const { tx, providerUuid } = scope;
   await lockOrderOfWaybill(scope, uuid);
   const waybill = await lockOne(scope, uuid);
@@ -153,24 +154,32 @@ export async function settleLater(scope: SettleScope, uuid: string, { problem, w
 
 /** The carrier voided the waybill, or never had it. */
 export async function settleVoided(scope: SettleScope, uuid: string): Promise<void> {
+  const orders = await lockOrdersInTrouble(scope, [uuid]);
   const waybill = await lockOne(scope, uuid);
   if (waybill === null) return;
   const isAsked = waybill.status === "void_asked" || (waybill.status === "asked" && waybill.void_reason !== "");
-  if (isAsked) await endWaybill(scope, waybill);
+  if (!isAsked) return;
+  await endWaybill(scope, waybill);
+  await endTrouble(scope, orders, waybill.replace_channel_uuid === null ? "other" : "relabelled");
 }
 
-/** The carrier did not void the waybill: it stays as it was, with the carrier's words. */
+/**
+ * The carrier did not void the waybill: it stays as it was, with the carrier's words, and is an exception of its order. What was wished for stays with it:
+ * another try requests the same again.
+ */
 export async function settleVoidRefused(scope: SettleScope, uuid: string, problem: CarrierProblem): Promise<void> {
   const { tx, providerUuid, now } = scope;
+  await lockOrderOfWaybill(scope, uuid);
   const waybill = await lockOne(scope, uuid);
   if (waybill === null || waybill.status !== "void_asked") return;
-  await sql`update waybill set status = 'issued', void_reason = '', replace_channel_uuid = null, attempts = 0,
+  await sql`update waybill set status = 'issued', attempts = 0,
       next_try_at = case when label_type = '' and not ${waybill.is_parcel_voided} then ${now}::timestamptz end, next_track_at = ${getNextTrackAt(now, "", now)},
       problem_kind = ${problem.kind}, problem_text = ${problem.text.slice(0, 500)}, version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
   // Recorded here if the void was requested before the carrier issued it; otherwise it already is.
   if (!waybill.is_parcel_voided) await recordLabels(scope, [waybill]);
   await publishWaybills(tx, providerUuid, [waybill]);
+  await openTrouble(scope, waybill, problem, true);
 }
 
 /** The label of a waybill as its carrier sent it. */

@@ -128,7 +128,7 @@ export async function voidLeftWaybills(scope: StepScope, jobs: JobQueue, steps: 
     const { rows } = await sql<Pick<LockedWaybill, "waybill_uuid">>`
       select w.waybill_uuid from waybill w join parcel p on p.provider_uuid = w.provider_uuid and p.parcel_uuid = w.parcel_uuid and p.status = 'voided'
       where w.provider_uuid = ${providerUuid} and w.order_uuid = any (${left.map(({ order_uuid }) => order_uuid)}::uuid[])
-        and w.status not in ('voided', 'void_requested', 'void_asked') and w.void_reason = '' and w.handed_over_at is null
+        and w.status not in ('voided', 'void_requested', 'void_asked') and (w.void_reason = '' or w.status = 'issued') and w.handed_over_at is null
       order by w.waybill_uuid for no key update of w`.execute(tx);
     await requestVoids(scope, jobs, rows, { reason: "parcelVoid" satisfies (typeof ownVoidReasons)[number] });
     if (rows.length > 0)
@@ -152,7 +152,7 @@ export async function relabelChanged(scope: StepScope, jobs: JobQueue, steps: re
         join sales_order o on o.provider_uuid = w.provider_uuid and o.order_uuid = w.order_uuid and o.channel_uuid <> w.channel_uuid
         join parcel p on p.provider_uuid = w.provider_uuid and p.parcel_uuid = w.parcel_uuid and p.status in ('closed', 'weighed')
       where w.provider_uuid = ${providerUuid} and w.order_uuid = any (${changed}::uuid[])
-        and w.status not in ('voided', 'void_requested', 'void_asked') and w.void_reason = '' and w.handed_over_at is null
+        and w.status not in ('voided', 'void_requested', 'void_asked') and (w.void_reason = '' or w.status = 'issued') and w.handed_over_at is null
       order by w.waybill_uuid for no key update of w`.execute(tx);
     for (const [channelUuid, same] of Map.groupBy(rows, ({ channel_uuid }) => channel_uuid))
       await requestVoids(scope, jobs, same, { reason: "relabel" satisfies (typeof ownVoidReasons)[number], channelUuid });

@@ -13,8 +13,10 @@ import {
   voidWaybills,
 } from "#src/outbound/waybills/waybills.contract.ts";
 import { getSender, saveSender } from "#src/warehouse/warehouses/warehouse-sender.contract.ts";
+import { mostDrawnHere } from "#server/outbound/waybills/label-drawer.ts";
 import { headersOf } from "#tests/server/client.ts";
 import { makeChannel, makeWeighedParcels, stageParcels } from "#tests/server/parcel-scene.ts";
+import { renderPdf } from "#tests/server/rendered-pdf.ts";
 import { addPerson, bindOperator } from "#tests/server/world.ts";
 import { code, useWaybillScene } from "#tests/server/waybill-scene.ts";
 
@@ -44,6 +46,18 @@ describe("labels", () => {
     // The file of a print can be fetched again, and counts no further one.
     expect((await fetchFile(printed.data.files[0]?.link)).statusCode).toBe(200);
     expect((await ask(listWaybills, { number: waybills[0]?.waybill_number })).data.result).toMatchObject([{ print_count: 1 }]);
+  });
+
+  test("are not in the file of a print any more once their waybill is void or about to be", async () => {
+    const { uuids } = await label(2);
+    const printed = await ask(printWaybills, { waybill_uuids: uuids });
+    const link = printed.data.files[0]?.link;
+    await ask(voidWaybills, { waybill_uuids: [uuids[0] ?? ""], reason: "wrong box" });
+    expect((await PDFDocument.load((await fetchFile(link)).rawPayload)).getPageCount()).toBe(1);
+    await ask(voidWaybills, { waybill_uuids: [uuids[1] ?? ""], reason: "wrong box" });
+    expect((await fetchFile(link)).json()).toMatchObject({ code: code("waybills.voided") });
+    await set.runJob();
+    expect((await fetchFile(link)).json()).toMatchObject({ code: code("waybills.voided") });
   });
 
   test("are printed again with a reason only, and every print is kept", async () => {
@@ -142,6 +156,31 @@ test("a damaged label is refused with its waybill's number, and the others are p
   const alone = await ask(printWaybills, { waybill_uuids: [damaged?.waybill_uuid ?? ""] });
   expect(alone.data).toMatchObject({ done: 0, files: [], failed: [{ code: code("waybills.labelDamaged") }] });
   expect((await ask(listWaybills, { number: damaged?.waybill_number })).data.result).toMatchObject([{ print_count: 0 }]);
+});
+
+test("many labels of ours in another size than they are stored in are drawn with their file, in the order of the print, and not under its lock", async () => {
+  const byHand = await makeChannel(set.scene);
+  const { uuids: carrierLabels } = await label(1);
+  const count = mostDrawnHere + 1;
+  const parcels = await makeWeighedParcels(set.scene, set.on, count, byHand.channelUuid);
+  const own: string[] = [];
+  for (const [at, { parcelNumber }] of parcels.entries()) {
+    const waybill_uuid = (await ask(listWaybills, { number: parcelNumber })).data.result[0]?.waybill_uuid ?? "";
+    await ask(enterWaybill, { waybill_uuid, waybill_number: `MANY-${at + 1}` });
+    own.push(waybill_uuid);
+  }
+  const waybill_uuids = [...own.slice(0, 4), ...carrierLabels, ...own.slice(4)];
+  const printed = await ask(printWaybills, { waybill_uuids, size: "a4", language: "zh_cn" });
+  const [stored] = await set.scene.read(
+    sql<{
+      drawn: number;
+    }>`select count(*)::integer as drawn from waybill_label where waybill_uuid = any (${own}::uuid[]) and drawn_as like 'a4 %'`,
+  );
+  expect([printed.data.done, stored?.drawn]).toEqual([count + 1, 0]);
+  const pages = await renderPdf((await fetchFile(printed.data.files[0]?.link)).rawPayload);
+  expect(pages).toHaveLength(count + 1);
+  const numbers = pages.map(({ text }) => /MANY-\d+/.exec(text)?.[0] ?? "");
+  expect(numbers).toEqual(waybill_uuids.map((uuid) => (own.includes(uuid) ? `MANY-${own.indexOf(uuid) + 1}` : "")));
 });
 
 test("a label of ours is drawn once for each size and language, and again after its sender changed", async () => {

@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import type { RawBuilder, SelectQueryBuilder, SqlBool } from "kysely";
-import type { CarrierProblemKind } from "#src/carriers/carrier-accounts/carrier-problem.rules.ts";
 import type { OutputOf, ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Page } from "#src/kit/api/list.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { listChoices, listWaybills, listWaybillsOfOrder, WaybillRow } from "#src/outbound/waybills/waybills.contract.ts";
-import type { WaybillTab } from "#src/outbound/waybills/waybills.rules.ts";
+import type { WaybillProblemKind, WaybillTab } from "#src/outbound/waybills/waybills.rules.ts";
 import { limitFirst } from "#server/platform/db/limit-first.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
@@ -17,7 +16,7 @@ type ReadScope = Pick<OrderScope, "tx" | "providerUuid">;
 type Moment = "next_try_at" | "requested_at" | "issued_at" | "printed_at" | "handed_over_at" | "voided_at";
 
 interface Columns extends Omit<WaybillRow, "problem" | Moment>, Record<Moment, Date | null> {
-  problem_kind: CarrierProblemKind | "";
+  problem_kind: WaybillProblemKind | "";
   problem_text: string;
 }
 
@@ -115,7 +114,7 @@ function namedBy(providerUuid: string, number: string): RawBuilder<SqlBool> {
 /** Returns a page of waybills, newest first. */
 export function listWaybillPage(
   { tx, providerUuid }: ReadScope,
-  { tab, warehouse_uuid, channel_uuid, wave_uuid, number = "", ...request }: ParsedInputOf<typeof listWaybills>,
+  { tab, warehouse_uuid, channel_uuid, wave_uuid, number = "", issued_after, ...request }: ParsedInputOf<typeof listWaybills>,
 ): Promise<Result<Page<WaybillRow>, "parameterError">> {
   let base = tx.selectFrom("waybill").where("waybill.provider_uuid", "=", providerUuid);
   if (tab !== "all") base = base.where(conditions[tab]);
@@ -125,6 +124,7 @@ export function listWaybillPage(
     base = base.where(
       sql<boolean>`waybill.order_uuid = any (array(select order_uuid from sales_order where provider_uuid = ${providerUuid} and wave_uuid = ${wave_uuid}))`,
     );
+  if (issued_after !== undefined) base = base.where("waybill.issued_at", ">", new Date(issued_after));
   if (number !== "") base = base.where(namedBy(providerUuid, number));
   return listPage(
     tx,

@@ -268,7 +268,7 @@ describe("a waybill that is to be void", () => {
     await set.sandbox.control.manifest([issued.waybill_number]);
     await ask(voidWaybills, { waybill_uuids: [issued.waybill_uuid], reason });
     await runJob();
-    expect(await findWaybill(parcelNumber)).toMatchObject({ status: "issued", void_reason: "", problem: { kind: "refused" } });
+    expect(await findWaybill(parcelNumber)).toMatchObject({ status: "issued", void_reason: reason, problem: { kind: "refused" } });
     expect(await labelsOf(parcelUuid)).toBe(1);
     expect((await ask(listWaybills, { tab: "failed", channel_uuid: set.channel.channelUuid })).data.result).toHaveLength(1);
   });

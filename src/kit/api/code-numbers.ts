@@ -315,6 +315,7 @@ export const codeNumbers = {
   "orders.warehouseClosed": { code: 3250 },
   "orders.noChannel": { code: 3251 },
   "orders.channelUnfit": { code: 3252 },
+  "orders.cannotCollect": { code: 3270 },
   "orders.held": { code: 3253 },
   "orders.notHeld": { code: 3254 },
   "orders.differentAddress": { code: 3255 },

@@ -24,6 +24,10 @@ export const exceptionCodeTexts = {
     zh_cn: "已处理超过七天，无法重新打开",
   },
   "exceptions.noProposal": { en_us: "No substitute is proposed", zh_cn: "尚未提议替代商品" },
+  "exceptions.labelStillFailed": {
+    en_us: "A label of this order is still wrong: try it again or choose another channel, and this exception resolves itself",
+    zh_cn: "该订单仍有面单异常，请重试或更换渠道，成功后异常会自动解决",
+  },
   "exceptions.noConsent": { en_us: "The retailer has not agreed to the substitute", zh_cn: "分销商尚未同意替代商品" },
   "exceptions.sameGoods": { en_us: "This is the product of the line: choose another", zh_cn: "这就是该行的商品，请选择其他商品" },
   "exceptions.openAlready": {

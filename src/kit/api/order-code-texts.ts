@@ -38,6 +38,10 @@ export const orderCodeTexts = {
     en_us: "This channel does not ship to this country at this weight: choose another",
     zh_cn: "该渠道不支持该国家或该重量，请选择其他渠道",
   },
+  "orders.cannotCollect": {
+    en_us: "No carrier interface collects cash on delivery: choose a channel without one",
+    zh_cn: "物流接口均不支持代收货款，请选择无接口的渠道",
+  },
   "orders.notANotice": {
     en_us: "Only a shipping notice is received here: the carrier reports the delivery of other orders",
     zh_cn: "仅发货通知可在此确认收货，其他订单由物流商反馈签收",

@@ -258,6 +258,7 @@ export const resolveException = exceptionCall("resolve", {
     "orders.priceMissing",
     "orders.noChannel",
     "orders.channelUnfit",
+    "orders.cannotCollect",
     "exceptions.messageRequired",
     "exceptions.recipientRequired",
     "orders.wrongState",
@@ -267,6 +268,7 @@ export const resolveException = exceptionCall("resolve", {
     "stock.notEnough",
     "stock.reservedElsewhere",
     "packing.notPacked",
+    "exceptions.labelStillFailed",
   ],
 });
 export const closeException = exceptionCall("close", {

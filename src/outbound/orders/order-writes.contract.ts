@@ -113,7 +113,7 @@ export const deleteOrder = defineCall({
 });
 
 /** Why a channel cannot be chosen for an order. */
-export const shippingObstacles = ["noChannel", "channelUnfit"] as const;
+export const shippingObstacles = ["noChannel", "channelUnfit", "cannotCollect"] as const;
 
 export const estimateOrder = defineCall({
   name: "orders.estimate-order",

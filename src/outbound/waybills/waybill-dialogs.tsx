@@ -5,6 +5,7 @@ import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import type { Client } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { toLocalDay } from "#src/kit/lib/days.ts";
 import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
 import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
 import type { CustomFieldProps, Values } from "#src/kit/ui/form/form-definition.ts";
@@ -14,12 +15,12 @@ import type { BatchResult } from "#src/kit/ui/list/list-definition.ts";
 import { Select } from "#src/kit/ui/select.tsx";
 import { countPrint, saveLabels } from "./print-labels.ts";
 import { readLabelSize } from "./print-station.storage.ts";
-import { enterWaybill, listChoices, relabelWaybills, voidWaybills } from "./waybills.contract.ts";
+import { enterWaybill, listChoices, recordTracks, relabelWaybills, voidWaybills } from "./waybills.contract.ts";
 import type { WaybillRow } from "./waybills.contract.ts";
-import { mostNumberLength, mostWaybills } from "./waybills.rules.ts";
+import { mostNumberLength, mostWaybills, recordedTracks } from "./waybills.rules.ts";
 
-/** The actions that need an answer first: why again, why void, which channel, which number. */
-type AskedAction = "reprint" | "void" | "relabel" | "enter";
+/** The actions that need an answer first: why again, why void, which channel, which number, what became of it. */
+type AskedAction = "reprint" | "void" | "relabel" | "enter" | "track";
 
 interface Request {
   readonly action: AskedAction;
@@ -132,6 +133,26 @@ function enterForm({ waybills: [waybill] }: Request) {
   });
 }
 
+function trackForm({ waybills }: Request) {
+  return defineForm({
+    name: "waybills.track",
+    keepsDraft: false,
+    schema: z.object({ status: z.enum(recordedTracks), on: z.iso.date(), note: z.string().trim().max(200) }),
+    submit: "waybills.step.track",
+    fields: {
+      status: {
+        kind: "choice",
+        label: "waybills.column.where",
+        isRequired: true,
+        options: recordedTracks.map((value) => ({ value, text: `waybills.where.${value}` as const })),
+      },
+      on: { kind: "date", label: "waybills.happenedOn", isRequired: true, max: toLocalDay() },
+      note: { kind: "text", label: "waybills.note", maxLength: 200 },
+    },
+    send: (values, { client }) => sendOver(waybills, (waybill_uuids) => client.call(recordTracks, { waybill_uuids, ...values })),
+  });
+}
+
 interface FormProps {
   readonly request: Request;
   readonly onDone: (result: BatchResult) => void;
@@ -154,7 +175,12 @@ function EnterForm({ request, onDone }: FormProps) {
   return <Form of={form} onDone={onDone} />;
 }
 
-const forms = { reprint: ReasonForm, void: ReasonForm, relabel: RelabelForm, enter: EnterForm } as const;
+function TrackForm({ request, onDone }: FormProps) {
+  const form = useMemo(() => trackForm(request), [request]);
+  return <Form of={form} initial={{ status: "delivered", on: toLocalDay(), note: "" }} onDone={onDone} />;
+}
+
+const forms = { reprint: ReasonForm, void: ReasonForm, relabel: RelabelForm, enter: EnterForm, track: TrackForm } as const;
 
 function ActionForm({ request, onDone }: FormProps) {
   const { t } = useTranslation();

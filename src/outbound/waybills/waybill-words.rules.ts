@@ -36,9 +36,13 @@ export function formatVoidReason({ void_reason }: Pick<WaybillState, "void_reaso
   return own === undefined ? void_reason : t(`waybills.voidReason.${own}`);
 }
 
-/** What went wrong, in the language of the page, with the carrier's own words. */
-export function formatWaybillProblem({ problem }: Pick<WaybillRow, "problem">, t: Translate): string {
+/** What went wrong, in the language of the page, with the carrier's own words: also that a waybill is not void as it should be. */
+export function formatWaybillProblem(
+  { status, void_reason, problem }: Pick<WaybillRow, "status" | "void_reason" | "problem">,
+  t: Translate,
+): string {
   if (problem === null) return "";
   const kind = t(`waybills.problem.${problem.kind}`);
-  return problem.text === "" ? kind : t("waybills.problemOf", { problem: kind, words: problem.text });
+  const whole = problem.text === "" ? kind : t("waybills.problemOf", { problem: kind, words: problem.text });
+  return status === "issued" && void_reason !== "" ? t("waybills.notVoided", { problem: whole }) : whole;
 }

@@ -1,17 +1,19 @@
 import { z } from "zod";
-import { carrierProblemKinds } from "#src/carriers/carrier-accounts/carrier-problem.rules.ts";
 import { batchOutput, refusedRow } from "#src/kit/api/batch.ts";
 import { blob, defineCall } from "#src/kit/api/define-call.ts";
 import { defineTopic } from "#src/kit/api/define-topic.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
 import { roleTypes } from "#src/kit/api/roles-and-permissions.ts";
+import { orderKinds } from "#src/outbound/orders/orders.rules.ts";
 import {
   labelSizes,
   labelTypes,
   mostNumberLength,
   mostPrinted,
   mostWaybills,
+  recordedTracks,
   trackingStatuses,
+  waybillProblemKinds,
   waybillStatuses,
   waybillTabs,
 } from "./waybills.rules.ts";
@@ -23,7 +25,7 @@ const reason = z.string().trim().min(1).max(200);
 const waybillIds = z.array(z.uuid()).min(1).max(mostWaybills);
 
 const problem = z.object({
-  kind: z.enum(carrierProblemKinds),
+  kind: z.enum(waybillProblemKinds),
   /** the carrier's own words, or ours in English; empty if there are none */
   text: z.string(),
 });
@@ -86,8 +88,43 @@ export const listWaybills = defineCall({
     channel_uuid: z.uuid().optional(),
     wave_uuid: z.uuid().optional(),
     number: z.string().trim().max(mostNumberLength).optional(),
+    /** only those that got their number after this time */
+    issued_after: z.iso.datetime({ offset: true }).optional(),
   }),
   output: listOutput(waybillRow),
+  codes: [],
+});
+
+const parcelWithout = z.object({
+  parcel_uuid: z.uuid(),
+  parcel_number: z.string(),
+  order_uuid: z.uuid(),
+  order_number: z.string(),
+  order_kind: z.enum(orderKinds),
+  warehouse_name: z.string(),
+  /** of its order; null: none is requested before one is chosen */
+  channel_uuid: z.uuid().nullable(),
+  channel_name: z.string(),
+  /** why its last waybill became void; empty if it had none */
+  void_reason: z.string(),
+  weighed_at: z.string(),
+});
+export type ParcelWithout = z.infer<typeof parcelWithout>;
+
+export const listParcelsWithout = defineCall({
+  name: "waybills.list-parcels-without",
+  method: "GET",
+  path: "/api/waybills/list-parcels-without",
+  summary:
+    "Lists weighed parcels that no waybill is requested for, the oldest first: their orders have no channel, or their waybills became void. `number` is the complete number of a parcel or order.",
+  roles,
+  permission,
+  input: z.strictObject({
+    ...listInput,
+    warehouse_uuid: z.uuid().optional(),
+    number: z.string().trim().max(mostNumberLength).optional(),
+  }),
+  output: listOutput(parcelWithout),
   codes: [],
 });
 
@@ -187,7 +224,8 @@ export const getPrintFile = defineCall({
   name: "waybills.get-print-file",
   method: "GET",
   path: "/api/waybills/get-print-file",
-  summary: "Returns the labels of a print again, in its order: a PDF, or the file of those that printers read themselves.",
+  summary:
+    "Returns the labels of a print again, in its order: a PDF, or the file of those that printers read themselves. Labels of waybills that are void by now are left out; refused if no other is left.",
   roles,
   permission,
   input: z.strictObject({
@@ -198,7 +236,7 @@ export const getPrintFile = defineCall({
     filename: z.string().max(200).default(""),
   }),
   output: blob,
-  codes: ["notFound", "waybills.noLabel"],
+  codes: ["notFound", "waybills.noLabel", "waybills.voided"],
 });
 
 export const retryWaybills = defineCall({
@@ -259,6 +297,25 @@ export const enterWaybill = defineCall({
   codes: ["notFound", "waybills.byCarrier", "waybills.wrongState", "waybills.numberTaken"],
 });
 
+export const recordTracks = defineCall({
+  name: "waybills.record-tracks",
+  method: "POST",
+  path: "/api/waybills/record-tracks",
+  summary:
+    "Records that parcels were delivered or came back, for channels whose carrier reports nothing. Their orders follow as with a carrier's tracking. `order_id` of a refused row is the waybill.",
+  roles,
+  permission,
+  input: z.strictObject({
+    waybill_uuids: waybillIds,
+    status: z.enum(recordedTracks),
+    /** when it happened; today if it is missing */
+    on: z.iso.date().optional(),
+    note: z.string().trim().max(200).default(""),
+  }),
+  output: batchOutput,
+  codes: ["notFound"],
+});
+
 /** Waybills were requested, issued, printed, tracked or otherwise changed. A retailer receives what changed of its own parcels, except prints. */
 export const waybillsChanged = defineTopic({
   name: "waybills.changed",
@@ -273,4 +330,4 @@ export const waybillsChanged = defineTopic({
 });
 
 /** The calls that read waybills: refreshed together after a change. */
-export const waybillReads = [listWaybills, listWaybillsOfOrder, listChoices] as const;
+export const waybillReads = [listWaybills, listParcelsWithout, listWaybillsOfOrder, listChoices] as const;

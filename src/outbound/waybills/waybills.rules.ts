@@ -1,9 +1,17 @@
-import type { CarrierProblemKind } from "#src/carriers/carrier-accounts/carrier-problem.rules.ts";
+import { carrierProblemKinds } from "#src/carriers/carrier-accounts/carrier-problem.rules.ts";
 import { waybillPageTabs } from "./waybills-search.rules.ts";
 
 /** The states of a waybill, as in the constraint `waybill_status_known`. */
 export const waybillStatuses = ["requested", "asked", "issued", "failed", "void_requested", "void_asked", "voided"] as const;
 export type WaybillStatus = (typeof waybillStatuses)[number];
+
+/**
+ * Why a waybill is not as wished: what its carrier answered, or what no carrier is asked for.
+ * - `cannotCollect`: cash on delivery, which no carrier's interface has a field for (ADR 56).
+ * - `mixedCurrencies`: its goods are declared in several currencies, and a declaration has one.
+ */
+export const waybillProblemKinds = [...carrierProblemKinds, "cannotCollect", "mixedCurrencies"] as const;
+export type WaybillProblemKind = (typeof waybillProblemKinds)[number];
 
 /** What a label is, as in the constraint `waybill_label_known`: a carrier's, one that we draw, or none yet. */
 export const labelTypes = ["", "application/pdf", "image/png", "text/zpl", "own"] as const;
@@ -17,7 +25,7 @@ export type WaybillTrackingStatus = (typeof trackingStatuses)[number];
 export const statusesOnTheWay = ["inTransit", "delivered", "exception", "returned"] as const satisfies readonly WaybillTrackingStatus[];
 
 /** The parts that the list of waybills is looked at in. */
-export const waybillTabs = waybillPageTabs;
+export const waybillTabs = waybillPageTabs.filter((tab) => tab !== "without");
 export type WaybillTab = (typeof waybillTabs)[number];
 
 /** The sizes of labels that we draw. */
@@ -56,12 +64,12 @@ export interface WaybillState {
   /** unpacked, or its order cancelled: the carrier may refuse to void its waybill all the same */
   readonly is_parcel_voided: boolean;
   /** what went wrong last; null if nothing did */
-  readonly problem: { readonly kind: CarrierProblemKind } | null;
+  readonly problem: { readonly kind: WaybillProblemKind } | null;
   /** ISO 8601; empty if nothing is tried again by itself */
   readonly next_try_at: string;
   /** ISO 8601; empty before */
   readonly handed_over_at: string;
-  /** why it is to be void; empty if it is not */
+  /** why it is to be void, also after its carrier refused; empty if it is not */
   readonly void_reason: string;
 }
 
@@ -90,15 +98,24 @@ export function getRequestRefusal({ is_parcel_voided, has_live_waybill }: Parcel
   return has_live_waybill ? "waybills.requestedAlready" : null;
 }
 
-/** Why a waybill is not tried again; null if it is: it failed, its label could not be fetched, or it waits for its next turn. */
-export function getRetryRefusal({ status, problem, is_parcel_voided }: Pick<WaybillState, "status" | "problem" | "is_parcel_voided">) {
-  if (status === "issued" && is_parcel_voided) return "waybills.parcelVoided";
+/**
+ * Why a waybill is not tried again; null if it is: it failed, its label could not be fetched, its carrier refused to void it, or it waits for its next
+ * turn.
+ */
+export function getRetryRefusal({
+  status,
+  problem,
+  is_parcel_voided,
+  void_reason,
+}: Pick<WaybillState, "status" | "problem" | "is_parcel_voided" | "void_reason">) {
+  if (status === "issued" && is_parcel_voided && void_reason === "") return "waybills.parcelVoided";
   return status === "failed" || (status !== "voided" && problem !== null) ? null : "waybills.wrongState";
 }
 
-/** Why a waybill cannot become void; null if it can. */
+/** Why a waybill cannot become void; null if it can, also once more after its carrier refused. */
 export function getVoidRefusal({ status, handed_over_at, void_reason }: Pick<WaybillState, "status" | "handed_over_at" | "void_reason">) {
   if (handed_over_at !== "") return "waybills.handedOver";
+  if (status === "issued") return null;
   return status === "voided" || status === "void_requested" || status === "void_asked" || void_reason !== "" ? "waybills.voided" : null;
 }
 
@@ -119,9 +136,27 @@ export function getEnterRefusal({ status, is_by_hand }: Pick<WaybillState, "stat
   return status === "requested" ? null : "waybills.wrongState";
 }
 
-/** Whether it is the channel that the carrier refuses for the parcel, or something else that is wrong. */
-export function isRefusedChannel(kind: CarrierProblemKind): boolean {
-  return kind === "refused";
+/** What a person records of a parcel that no carrier reports about. */
+export const recordedTracks = ["delivered", "returned"] as const;
+export type RecordedTrack = (typeof recordedTracks)[number];
+
+/** Why nothing is recorded of where a parcel is; null if it may be: it left, and its carrier reports nothing. One that arrived may still come back. */
+export function getRecordTrackRefusal(
+  {
+    is_by_hand,
+    handed_over_at,
+    tracking_status,
+  }: Pick<WaybillState, "is_by_hand" | "handed_over_at"> & { readonly tracking_status: WaybillTrackingStatus },
+  status: RecordedTrack = "returned",
+) {
+  if (!is_by_hand) return "waybills.trackedByCarrier";
+  if (handed_over_at === "") return "waybills.notHandedOver";
+  return tracking_status === "returned" || tracking_status === status ? "waybills.wrongState" : null;
+}
+
+/** Whether the parcel needs another channel, or something else is wrong. */
+export function isRefusedChannel(kind: WaybillProblemKind): boolean {
+  return kind === "refused" || kind === "cannotCollect";
 }
 
 const longestWaitMs = 600_000;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { getBoxes } from "#src/outbound/shipping-notices/shipping-notices.contract.ts";
-import { listWaybills, listWaybillsOfOrder } from "#src/outbound/waybills/waybills.contract.ts";
+import { listParcelsWithout, listWaybills, listWaybillsOfOrder } from "#src/outbound/waybills/waybills.contract.ts";
 import { trackingStatuses, waybillStatuses } from "#src/outbound/waybills/waybills.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { addWaybillRows } from "../rows-waybills.ts";
@@ -9,15 +9,22 @@ import type { SubjectWalk } from "./walk.ts";
 
 /** Waybills in each state. */
 const waybillsWalk: SubjectWalk = {
-  actions: ["request", "print", "retry", "enter", "relabel", "void"].map((name) => `waybills.${name}`),
-  states: [...waybillStatuses, "issued without its label", "issued and handed over", "requested by hand", "issued by hand"],
+  actions: ["request", "print", "retry", "enter", "track", "relabel", "void"].map((name) => `waybills.${name}`),
+  states: [
+    ...waybillStatuses,
+    "issued without its label",
+    "issued and handed over",
+    "requested by hand",
+    "issued by hand",
+    "issued, handed over and by hand",
+  ],
   async make({ test, world, ask }, state) {
     const status = waybillStatuses.find((one) => state === one || state.startsWith(`${one} `)) ?? "issued";
     const rows = await test.services.database.transaction(staffOf(world.providerA), (tx) =>
       addWaybillRows(tx, world.retailer, {
         status,
         isByHand: state.endsWith("by hand"),
-        isHandedOver: state.endsWith("handed over"),
+        isHandedOver: state.includes("handed over"),
         hasLabel: status === "issued" && !state.endsWith("without its label"),
       }),
     );
@@ -30,6 +37,7 @@ const waybillsWalk: SubjectWalk = {
         "waybills.print": { waybill_uuids, reason: "torn" },
         "waybills.retry": { waybill_uuids },
         "waybills.enter": { waybill_uuid: rows.waybillUuid, waybill_number: `H-${newId()}` },
+        "waybills.record-tracks": { waybill_uuids, status: "delivered" },
         "waybills.relabel": { waybill_uuids, channel_uuid: rows.otherChannelUuid },
         "waybills.void": { waybill_uuids, reason: "wrong box" },
       },
@@ -72,4 +80,25 @@ const boxesWalk: SubjectWalk = {
   },
 };
 
-export const waybillsWalks: readonly SubjectWalk[] = [waybillsWalk, trackingWalk, boxesWalk];
+/** Weighed parcels without a waybill. */
+const parcelsWithoutWalk: SubjectWalk = {
+  actions: ["waybills.requestFirst"],
+  states: ["of an order with a channel", "of an order without one"],
+  async make({ test, world, ask }, state) {
+    const rows = await test.services.database.transaction(staffOf(world.providerA), async (tx) => {
+      const made = await addWaybillRows(tx, world.retailer, { isWithout: true });
+      if (state === "of an order without one")
+        await tx
+          .updateTable("sales_order")
+          .set({ channel_uuid: null })
+          .where("provider_uuid", "=", world.providerA)
+          .where("order_uuid", "=", made.orderUuid)
+          .execute();
+      return made;
+    });
+    const [subject] = (await ask(listParcelsWithout, { number: rows.parcelNumber })).result;
+    return { subject, inputs: { "waybills.request": { parcel_uuids: [rows.parcelUuid] } } };
+  },
+};
+
+export const waybillsWalks: readonly SubjectWalk[] = [waybillsWalk, trackingWalk, boxesWalk, parcelsWithoutWalk];
