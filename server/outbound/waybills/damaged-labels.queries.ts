@@ -3,7 +3,7 @@ import type { OrderScope } from "../orders/order-scope.ts";
 import type { MergedLabel } from "./merge-labels.ts";
 
 /** Labels that are in memory at once. */
-const portion = 100;
+const portion = 50;
 
 /** Finds the labels of carriers that cannot be printed, because they are damaged or encrypted. @returns the uuids of their waybills */
 export async function findDamaged(
@@ -17,9 +17,8 @@ export async function findDamaged(
         and waybill_uuid = any (${uuids.slice(from, from + portion)}::uuid[])`.execute(tx);
     if (rows.length === 0) continue;
     // The library is loaded with the first label.
-    const { mergeLabels } = await import("./merge-labels.ts");
-    const merged = await mergeLabels(rows);
-    if (!merged.ok) for (const { index } of merged.problem) damaged.add(rows[index]?.waybill_uuid ?? "");
+    const { findLabelProblems } = await import("./merge-labels.ts");
+    for (const { index } of await findLabelProblems(rows)) damaged.add(rows[index]?.waybill_uuid ?? "");
   }
   return damaged;
 }

@@ -50,14 +50,19 @@ class MergedPdf {
   private readonly offsets: number[] = [0, 0];
   private readonly pages: PDFRef[] = [];
   private readonly tree = PDFRef.of(1);
-  private file: Buffer;
+  private parts: Buffer[] = [];
   private length = 0;
 
-  /** @param expectedBytes of the file, which grows if it is larger: pieces that are joined at the end would be in memory twice */
-  constructor(expectedBytes: number) {
-    this.file = Buffer.allocUnsafe(expectedBytes);
+  constructor() {
     // The second line tells programs that the file is binary.
     this.write("%PDF-1.7\n%\u00E2\u00E3\u00CF\u00D3\n");
+  }
+
+  /** Returns what was written since the last time. */
+  take(): Buffer {
+    const taken = Buffer.concat(this.parts);
+    this.parts = [];
+    return taken;
   }
 
   /** Writes pages of one document with all that they refer to. The document must not be used afterwards. */
@@ -96,8 +101,8 @@ class MergedPdf {
     }
   }
 
-  /** Ends the file and returns it. */
-  finish(): Buffer {
+  /** Writes the end of the file. */
+  finish(): void {
     const context = PDFContext.create();
     this.writeObject(this.tree, context.obj({ Type: "Pages", Count: this.pages.length, Kids: this.pages }));
     const catalog = this.takeNumber();
@@ -107,32 +112,27 @@ class MergedPdf {
     const lines = this.offsets.slice(1).map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`);
     const table = `xref\n0 ${size}\n0000000000 65535 f \n${lines.join("")}`;
     this.write(`${table}trailer\n<< /Size ${size} /Root ${catalog.toString()} >>\nstartxref\n${start}\n%%EOF\n`);
-    return this.file.subarray(0, this.length);
   }
 
   private takeNumber(): PDFRef {
     return PDFRef.of(this.offsets.push(0) - 1);
   }
 
-  private makeRoom(bytes: number): void {
-    if (this.length + bytes <= this.file.length) return;
-    const larger = Buffer.allocUnsafe(Math.ceil((this.length + bytes) * 1.5));
-    this.file.copy(larger, 0, 0, this.length);
-    this.file = larger;
+  private push(part: Buffer): void {
+    this.parts.push(part);
+    this.length += part.length;
   }
 
   private write(text: string): void {
-    this.makeRoom(text.length);
-    this.length += this.file.write(text, this.length, "latin1");
+    this.push(Buffer.from(text, "latin1"));
   }
 
   private writeObject(ref: PDFRef, object: PDFObject): void {
     this.offsets[ref.objectNumber] = this.length;
     this.write(`${ref.objectNumber} 0 obj\n`);
-    const size = object.sizeInBytes();
-    this.makeRoom(size);
-    object.copyBytesInto(this.file, this.length);
-    this.length += size;
+    const written = Buffer.allocUnsafe(object.sizeInBytes());
+    object.copyBytesInto(written, 0);
+    this.push(written);
     this.write("\nendobj\n");
   }
 }
@@ -156,6 +156,11 @@ async function openPages(bytes: Buffer): Promise<Result<PDFPage[], LabelProblem[
     // The library throws errors of many kinds for what it cannot read.
     return refuse(bytes.includes("/Encrypt") ? "encrypted" : "damaged");
   }
+}
+
+async function getPdfProblem(bytes: Buffer): Promise<LabelProblem["kind"] | null> {
+  const opened = await openPages(bytes);
+  return opened.ok ? null : opened.problem;
 }
 
 async function addPdf(merged: MergedPdf, bytes: Buffer): Promise<LabelProblem["kind"] | null> {
@@ -227,18 +232,36 @@ async function addPng(merged: MergedPdf, bytes: Buffer): Promise<LabelProblem["k
   return null;
 }
 
-/**
- * Merges labels into one PDF in their order. Pages of PDFs stay as they came, in size and content; a picture gets a page of its size. If any label is
- * damaged or encrypted nothing is merged, and the result names each of them.
- */
-export async function mergeLabels(labels: readonly MergedLabel[]): Promise<Result<Buffer, readonly LabelProblem[]>> {
-  const merged = new MergedPdf(labels.reduce((sum, { bytes }) => sum + bytes.length + 1024, 1024));
+function addLabel(merged: MergedPdf, { bytes, type }: MergedLabel): Promise<LabelProblem["kind"] | null> {
+  return type === "image/png" ? addPng(merged, bytes) : addPdf(merged, bytes);
+}
+
+/** Finds the labels that cannot be merged, because they are damaged or encrypted. */
+export async function findLabelProblems(labels: readonly MergedLabel[]): Promise<LabelProblem[]> {
   const problems: LabelProblem[] = [];
   for (const [index, { bytes, type }] of labels.entries()) {
-    const kind = await (type === "image/png" ? addPng(merged, bytes) : addPdf(merged, bytes));
+    // A PDF whose pages can be opened is merged: writing it is half of the work.
+    const kind = type === "image/png" ? await addPng(new MergedPdf(), bytes) : await getPdfProblem(bytes);
     if (kind !== null) problems.push({ index, kind });
     // lets other requests run between two labels
     await setImmediate();
   }
-  return problems.length > 0 ? refuse(problems) : ok(merged.finish());
+  return problems;
+}
+
+/**
+ * Merges labels into one PDF in their order, piece by piece: no more than one label is in memory. Pages of PDFs stay as they came, in size and content; a
+ * picture gets a page of its size.
+ * @throws Error at a label that `findLabelProblems` finds; what was returned before is no complete PDF
+ */
+export async function* mergeLabels(labels: AsyncIterable<MergedLabel> | Iterable<MergedLabel>): AsyncGenerator<Buffer> {
+  const merged = new MergedPdf();
+  for await (const label of labels) {
+    const kind = await addLabel(merged, label);
+    if (kind !== null) throw new Error(`waybills: a label to be merged is ${kind}`);
+    yield merged.take();
+    await setImmediate();
+  }
+  merged.finish();
+  yield merged.take();
 }

@@ -5,63 +5,97 @@ import { replaceBadCharacters, truncateNamePart } from "#src/kit/files/file-name
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { getPrintFile } from "#src/outbound/waybills/waybills.contract.ts";
-import type { LabelSize } from "#src/outbound/waybills/waybills.rules.ts";
+import type { Database } from "#server/platform/db/database.ts";
 import type { FileAnswer } from "#server/platform/http/context.ts";
 import { answerPdf } from "#server/warehouse/printing/pdf-answer.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import type { MergedLabel } from "./merge-labels.ts";
 import { readOwnLabels } from "./own-labels.commands.ts";
-import type { OwnLabel } from "./own-labels.commands.ts";
+import type { DrawnHow, OwnLabel } from "./own-labels.commands.ts";
 
 interface PrintedRow {
   readonly waybill_uuid: string;
   readonly label_type: string;
-  readonly bytes: Buffer | null;
+  readonly is_stored: boolean;
 }
 
-/** Reads the labels of a print in its order. Those that we draw come without their drawing. */
-async function readPrinted({ tx, providerUuid }: OrderScope, printUuid: string, kind: "pdf" | "zpl"): Promise<PrintedRow[]> {
+type PrintScope = Pick<OrderScope, "tx" | "providerUuid" | "now">;
+
+/** Lists the waybills of a print in its order. Those whose labels we draw have none that is stored as it came. */
+async function listPrinted({ tx, providerUuid }: PrintScope, printUuid: string, kind: "pdf" | "zpl"): Promise<PrintedRow[]> {
   const { rows } = await sql<PrintedRow>`
-    select w.waybill_uuid, w.label_type, l.bytes
-    from waybill_print n
-      join waybill w on w.provider_uuid = n.provider_uuid and w.waybill_uuid = n.waybill_uuid
-      left join waybill_label l on l.provider_uuid = w.provider_uuid and l.waybill_uuid = w.waybill_uuid and l.drawn_as = ''
+    select w.waybill_uuid, w.label_type, exists (select from waybill_label l
+        where l.provider_uuid = w.provider_uuid and l.waybill_uuid = w.waybill_uuid and l.drawn_as = '') as is_stored
+    from waybill_print n join waybill w on w.provider_uuid = n.provider_uuid and w.waybill_uuid = n.waybill_uuid
     where n.provider_uuid = ${providerUuid} and n.print_uuid = ${printUuid} and (w.label_type = 'text/zpl') = ${kind === "zpl"}
     order by n.line_number`.execute(tx);
   return rows;
 }
 
-/** Merges labels into one PDF. A label of ours that is not stored as it is wanted is drawn. */
-async function buildPdf(rows: readonly PrintedRow[], own: ReadonlyMap<string, OwnLabel>, size: LabelSize): Promise<Buffer> {
-  const [{ drawShippingLabel }, { mergeLabels }] = await Promise.all([import("./draw-label.ts"), import("./merge-labels.ts")]);
-  const labels: MergedLabel[] = [];
-  for (const { waybill_uuid, label_type, bytes } of rows) {
-    const ours = own.get(waybill_uuid);
-    const type = label_type === "image/png" ? "image/png" : "application/pdf";
-    if (bytes !== null) labels.push({ bytes, type });
-    else if (ours !== undefined) labels.push({ bytes: ours.bytes ?? (await drawShippingLabel(ours.label, size)), type });
+async function readStored({ tx, providerUuid }: PrintScope, uuids: readonly string[]): Promise<Map<string, Buffer>> {
+  const { rows } = await sql<{ waybill_uuid: string; bytes: Buffer }>`
+    select waybill_uuid, bytes from waybill_label
+    where provider_uuid = ${providerUuid} and drawn_as = '' and waybill_uuid = any (${[...uuids]}::uuid[])`.execute(tx);
+  return new Map(rows.map(({ waybill_uuid, bytes }) => [waybill_uuid, bytes]));
+}
+
+/** Labels that are in memory at once. */
+const portion = 25;
+
+/** Reads labels in their order, a portion in each transaction. A label of ours that is not stored as it is wanted is drawn. */
+async function* readLabels(
+  inScope: <T>(work: (scope: PrintScope) => Promise<T>) => Promise<T>,
+  rows: readonly PrintedRow[],
+  how: DrawnHow,
+): AsyncGenerator<MergedLabel> {
+  for (let from = 0; from < rows.length; from += portion) {
+    const some = rows.slice(from, from + portion);
+    const list = (isStored: boolean) => some.filter(({ is_stored }) => is_stored === isStored).map(({ waybill_uuid }) => waybill_uuid);
+    const { stored, own } = await inScope(async (scope) => ({
+      stored: await readStored(scope, list(true)),
+      own: await readOwnLabels(scope, list(false), how),
+    }));
+    for (const { waybill_uuid, label_type } of some) {
+      const ours = own.get(waybill_uuid);
+      const bytes = stored.get(waybill_uuid) ?? ours?.bytes ?? (ours === undefined ? null : await draw(ours, how));
+      if (bytes === null) throw new Error("waybills: the label of a print is missing");
+      yield { bytes, type: label_type === "image/png" ? "image/png" : "application/pdf" };
+    }
   }
-  const merged = await mergeLabels(labels);
-  // The print refused such labels, and no label changes.
-  if (!merged.ok) throw new Error(`waybills: ${merged.problem.length} labels of a print are damaged`);
-  return merged.value;
+}
+
+async function draw({ label }: OwnLabel, { size }: DrawnHow): Promise<Buffer> {
+  // Fonts and barcodes take 65 MB: loaded with the first label.
+  const { drawShippingLabel } = await import("./draw-label.ts");
+  return drawShippingLabel(label, size);
 }
 
 /** Returns the labels of a print as one file. It can be fetched again, and counts no further print. */
 export async function answerPrintFile(
   scope: OrderScope,
+  database: Database,
   { print_uuid, kind, size, language, filename }: ParsedInputOf<typeof getPrintFile>,
 ): Promise<Result<FileAnswer, "notFound" | "waybills.noLabel">> {
-  const rows = await readPrinted(scope, print_uuid, kind);
+  const { acting, providerUuid, now } = scope;
+  const rows = await listPrinted(scope, print_uuid, kind);
   if (rows.length === 0) return refuse("notFound");
-  if (rows.some(({ bytes, label_type }) => bytes === null && label_type !== "own")) return refuse("waybills.noLabel");
+  if (rows.some(({ is_stored, label_type }) => !is_stored && label_type !== "own")) return refuse("waybills.noLabel");
   const name = filename.replace(/\.(pdf|zpl)$/i, "");
   if (kind === "pdf") {
-    const drawn = rows.filter(({ bytes }) => bytes === null).map(({ waybill_uuid }) => waybill_uuid);
-    const own = await readOwnLabels(scope, drawn, { size, language });
-    return ok(answerPdf(["labels", name], async () => Readable.from([await buildPdf(rows, own, size)])));
+    // The file is built while it is sent, after this call's transaction. The print refused damaged labels, and no label changes.
+    const labels = readLabels((work) => database.transaction(acting, (tx) => work({ tx, providerUuid, now })), rows, { size, language });
+    return ok(
+      answerPdf(["labels", name], async () => {
+        const { mergeLabels } = await import("./merge-labels.ts");
+        return Readable.from(mergeLabels(labels), { objectMode: false });
+      }),
+    );
   }
-  const bytes = Buffer.concat(rows.flatMap((row) => [row.bytes ?? Buffer.alloc(0), Buffer.from("\n")]));
+  const stored = await readStored(
+    scope,
+    rows.map(({ waybill_uuid }) => waybill_uuid),
+  );
+  const bytes = Buffer.concat(rows.flatMap(({ waybill_uuid }) => [stored.get(waybill_uuid) ?? Buffer.alloc(0), Buffer.from("\n")]));
   return ok({
     contentType: "text/plain; charset=utf-8",
     name: `${truncateNamePart(replaceBadCharacters(`labels-${name}`))}.zpl`,

@@ -130,7 +130,7 @@ export const waybillsRoutes: readonly Implementation[] = [
   }),
   implementFile(getPrintFile, async (input, context) => {
     const scope = getOrderScope(context);
-    return scope === null ? refuse("notFound") : answerPrintFile(scope, input);
+    return scope === null ? refuse("notFound") : answerPrintFile(scope, context.services.database, input);
   }),
   overRows(retryWaybills, {
     subjectType: "waybill",
