@@ -54,6 +54,7 @@ const controls: Readonly<Record<string, Control>> = {
     faults.clear();
     return {};
   },
+  "GET limit": ({ limit: { perSecond, refused } }) => ({ perSecond, refused }),
   "POST limit": ({ limit }, given) => {
     limit.perSecond = readNumber(given, "perSecond", 1_000_000, limit.perSecond);
     return {};

@@ -58,18 +58,27 @@ export function createFaults(): Faults {
 /** How many waybills an account may create in any second. Requests that are answered with 429 do not count. */
 export interface RateLimit {
   perSecond: number;
+  /** how many requests were beyond it so far */
+  readonly refused: number;
   /** Counts a request. @returns whether it is within the limit */
   take(account: string, nowMs: number): boolean;
 }
 
 export function createRateLimit(perSecond: number): RateLimit {
   const times = new Map<string, number[]>();
+  let refused = 0;
   return {
     perSecond,
+    get refused() {
+      return refused;
+    },
     take(account, nowMs) {
       const recent = (times.get(account) ?? []).filter((time) => time > nowMs - 1000);
       times.set(account, recent);
-      if (recent.length >= this.perSecond) return false;
+      if (recent.length >= this.perSecond) {
+        refused += 1;
+        return false;
+      }
       recent.push(nowMs);
       return true;
     },

@@ -5,24 +5,16 @@ import type { Clock } from "#server/platform/runtime/clock.ts";
 import type { Services } from "#server/platform/services.ts";
 import { findNextDue, listDueLabels, putBack, takeDue } from "./due.commands.ts";
 import type { DueLabel, DueWaybill } from "./due.commands.ts";
-import type { Pace } from "./pace.ts";
-import {
-  logProblem,
-  settleFailed,
-  settleIssued,
-  settleLabel,
-  settleLater,
-  settleNoLabel,
-  settleVoided,
-  settleVoidRefused,
-} from "./settle.commands.ts";
-import type { SettleScope } from "./settle.commands.ts";
+import type { Pace, RefusalCount } from "./pace.ts";
+import { logProblem, settleFailed, settleLater, settleNoLabel, settleVoided, settleVoidRefused } from "./settle.commands.ts";
+import type { FetchedLabel, IssuedWaybill, SettleScope } from "./settle.commands.ts";
 
 /** Settings for working through the requests of an account. */
 export interface Asking {
   readonly carrier: Carrier;
   readonly accountUuid: string;
   readonly pace: Pace;
+  readonly refusals: RefusalCount;
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly log: Services["log"];
@@ -32,12 +24,15 @@ export interface Asking {
   readonly shortWaitMs: number;
   /** Runs work in a transaction of its own. No transaction is open while the carrier is asked. */
   readonly inScope: <T>(work: (scope: SettleScope) => Promise<T>) => Promise<T>;
+  /** Writes that the carrier has a waybill. Answers that come together share a transaction, and so do labels. */
+  readonly saveIssued: (issued: IssuedWaybill) => Promise<void>;
+  readonly saveLabel: (fetched: FetchedLabel) => Promise<void>;
 }
 
 /** Requests on their way at once, and rows that are marked as asked at once. */
-const askLanes = 8;
-const labelLanes = 4;
-const mostTaken = 24;
+const askLanes = 16;
+const labelLanes = 8;
+const mostTaken = 32;
 /** How long an account pauses after its carrier did not answer or rejected its credentials. */
 const brokenPauseMs = 2000;
 /** How often what is due is looked for while requests are on their way. */
@@ -47,11 +42,25 @@ const looksBeforeVoid = 2;
 /** How often a carrier may report a reference as taken that its look-up does not find. */
 const mostDuplicates = 6;
 
+/** Writes that the carrier refuses requests because there are too many: one entry a minute, which says how many. */
+export async function logRefused(
+  { refusals, inScope }: Asking,
+  operation: CarrierOperation,
+  problem: CarrierProblem,
+  reference: string,
+): Promise<void> {
+  const count = refusals.add();
+  if (count === null) return;
+  const text = count === 1 ? problem.text : `${problem.text} (${count} since the last entry)`;
+  await inScope((scope) => logProblem(scope, operation, { ...problem, text }, reference));
+}
+
 /** Writes a problem to the error log, and pauses the account if the carrier says so. */
-async function note({ pace, inScope }: Asking, operation: CarrierOperation, problem: CarrierProblem, reference: string): Promise<void> {
+async function note(asking: Asking, operation: CarrierOperation, problem: CarrierProblem, reference: string): Promise<void> {
+  const { pace, inScope } = asking;
   if (problem.kind === "rateLimited") {
     pace.limited(problem.retryAfterMs);
-    return;
+    return logRefused(asking, operation, problem, reference);
   }
   // No other request of this account would succeed either.
   if (problem.kind === "unreachable" || problem.kind === "badCredentials") pace.pause(Math.max(problem.retryAfterMs ?? 0, brokenPauseMs));
@@ -69,7 +78,7 @@ const isPassing = ({ kind }: CarrierProblem) =>
 
 /** Looks a waybill up by our reference, and saves it if the carrier has it. @returns what is known now */
 async function lookUp(asking: Asking, due: DueWaybill): Promise<"settled" | "notThere"> {
-  const { carrier, inScope } = asking;
+  const { carrier, inScope, saveIssued } = asking;
   const found = await carrier.findWaybill(due.reference);
   if (!found.ok) {
     await note(asking, "findWaybill", found.problem, due.reference);
@@ -78,7 +87,7 @@ async function lookUp(asking: Asking, due: DueWaybill): Promise<"settled" | "not
   }
   const { value } = found;
   if (value === null || value.isCancelled) return "notThere";
-  await inScope((scope) => settleIssued(scope, due.waybill_uuid, value));
+  await saveIssued({ uuid: due.waybill_uuid, found: value });
   return "settled";
 }
 
@@ -88,14 +97,14 @@ const unsettled: CarrierProblem = { kind: "unreadable", code: "", text: "The car
 
 /** Has the carrier create a waybill. */
 async function create(asking: Asking, due: DueWaybill): Promise<void> {
-  const { carrier, pace, signal, inScope } = asking;
+  const { carrier, pace, signal, inScope, saveIssued } = asking;
   const { told, reference, waybill_uuid: uuid } = due;
   if (told === null) throw new Error("waybills: a waybill without its parcel");
   await pace.take(signal);
   const made = await carrier.createWaybill(told);
   if (made.ok) {
     pace.accepted();
-    await inScope((scope) => settleIssued(scope, uuid, made.value));
+    await saveIssued({ uuid, found: made.value });
     return;
   }
   const { problem } = made;
@@ -161,9 +170,9 @@ async function askAbout(asking: Asking, due: DueWaybill): Promise<void> {
 }
 
 async function fetchLabel(asking: Asking, { waybill_uuid: uuid, waybill_number, reference }: DueLabel): Promise<void> {
-  const { carrier, inScope } = asking;
+  const { carrier, inScope, saveLabel } = asking;
   const label = await carrier.getLabel(waybill_number);
-  if (label.ok) return inScope((scope) => settleLabel(scope, uuid, label.value));
+  if (label.ok) return saveLabel({ uuid, label: label.value });
   const { problem } = label;
   if (problem.kind !== "notReady") await note(asking, "getLabel", problem, reference);
   return inScope((scope) => settleNoLabel(scope, uuid, problem));

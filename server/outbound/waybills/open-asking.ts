@@ -2,8 +2,11 @@ import { openAccount } from "#server/carriers/carrier-accounts/open-account.quer
 import type { Services } from "#server/platform/services.ts";
 import { getSystemScope } from "../orders/order-scope.ts";
 import type { Asking } from "./ask-carrier.ts";
-import { createPace } from "./pace.ts";
-import type { Pace } from "./pace.ts";
+import { createGatherer } from "./gather.ts";
+import { createPace, createRefusalCount } from "./pace.ts";
+import type { Pace, RefusalCount } from "./pace.ts";
+import { createTakenProblem, settleFailed, settleIssued, settleLabels } from "./settle.commands.ts";
+import type { FetchedLabel, IssuedWaybill } from "./settle.commands.ts";
 
 /** How long a job works on an account before it leaves the rest to the next, long before the job would expire. */
 const longestRunMs = 300_000;
@@ -12,11 +15,16 @@ const timeoutMs = 30_000;
 /** Shorter than the delay until another job starts. */
 const shortWaitMs = 6000;
 
-/** Each account's pace, for the lifetime of the process. */
-const paces = new Map<string, Pace>();
+interface AccountPace {
+  readonly pace: Pace;
+  readonly refusals: RefusalCount;
+}
 
-function getPace(accountUuid: string): Pace {
-  const known = paces.get(accountUuid) ?? createPace();
+/** Each account's pace, for the lifetime of the process. */
+const paces = new Map<string, AccountPace>();
+
+function getPace(accountUuid: string): AccountPace {
+  const known = paces.get(accountUuid) ?? { pace: createPace(), refusals: createRefusalCount() };
   paces.set(accountUuid, known);
   return known;
 }
@@ -33,16 +41,22 @@ export async function openAsking(
     log.warn({ accountUuid, problem: opened.problem }, "waybills: an account cannot be opened");
     return null;
   }
+  const inScope: Asking["inScope"] = (work) =>
+    database.transaction(acting, (tx) => work({ ...getSystemScope(tx, providerUuid, services), acting, jobs, accountUuid }));
   return {
     carrier: opened.value,
     accountUuid,
-    pace: getPace(accountUuid),
+    ...getPace(accountUuid),
     signal,
     clock,
     log,
     until: new Date(clock.now().getTime() + longestRunMs),
     shortWaitMs,
-    inScope: (work) =>
-      database.transaction(acting, (tx) => work({ ...getSystemScope(tx, providerUuid, services), acting, jobs, accountUuid })),
+    inScope,
+    saveIssued: createGatherer<IssuedWaybill>(async (issued) => {
+      const taken = await inScope((scope) => settleIssued(scope, issued));
+      for (const { uuid, found } of taken) await inScope((scope) => settleFailed(scope, uuid, createTakenProblem(found)));
+    }),
+    saveLabel: createGatherer<FetchedLabel>((fetched) => inScope((scope) => settleLabels(scope, fetched))),
   };
 }

@@ -14,8 +14,8 @@ import { publishWaybills } from "./publish-waybills.ts";
 import { insertWaybills } from "./request.commands.ts";
 
 /*
- * What came of a request to a carrier, each in a transaction of its own. The waybill is locked and read again: somebody may have requested its void
- * meanwhile, or another worker that was considered dead may have written the same answer before.
+ * What came of requests to a carrier, in other transactions than those that marked the waybills. They are locked and read again: somebody may have requested
+ * a void meanwhile, or another worker that was considered dead may have written the same answer before.
  */
 
 export interface SettleScope extends OrderScope {
@@ -47,30 +47,72 @@ async function endWaybill(scope: SettleScope, waybill: LockedWaybill): Promise<v
     await insertWaybills(scope, jobs, [{ ...waybill, channel_uuid: waybill.replace_channel_uuid }]);
 }
 
-/** The carrier has the waybill. One that is to be void is voided next, and nobody pays for its label unless the carrier keeps it. */
-export async function settleIssued(scope: SettleScope, uuid: string, found: CarrierWaybill): Promise<void> {
+/** A waybill that the carrier says it has. */
+export interface IssuedWaybill {
+  readonly uuid: string;
+  readonly found: CarrierWaybill;
+}
+
+function toIssuedRow({ uuid, found }: IssuedWaybill) {
+  return {
+    waybill_uuid: uuid,
+    reference: found.reference,
+    waybill_number: found.waybillNumber.slice(0, 60),
+    tracking_number: found.trackingNumber.slice(0, 60),
+  };
+}
+
+/** Finds waybills whose number another waybill of the account has. */
+async function findTakenNumbers({ tx, providerUuid }: SettleScope, given: readonly ReturnType<typeof toIssuedRow>[]): Promise<Set<string>> {
+  const { rows } = await sql<{ waybill_uuid: string }>`
+    select w.waybill_uuid from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as n (waybill_uuid uuid, reference text, waybill_number text)
+      join waybill w on w.provider_uuid = ${providerUuid} and w.waybill_uuid = n.waybill_uuid and w.status = 'asked' and w.reference = n.reference
+      join waybill o on o.provider_uuid = w.provider_uuid and o.waybill_number = n.waybill_number and o.waybill_number <> ''
+        and o.waybill_uuid <> w.waybill_uuid and o.status <> 'voided'
+        and coalesce(o.carrier_account_uuid, o.channel_uuid) = coalesce(w.carrier_account_uuid, w.channel_uuid)`.execute(tx);
+  return new Set(rows.map(({ waybill_uuid }) => waybill_uuid));
+}
+
+/** What is wrong with a number that another waybill has. */
+export function createTakenProblem({ waybillNumber }: CarrierWaybill): CarrierProblem {
+  const text = `The carrier answered with the number ${waybillNumber}, which another waybill has`;
+  return { kind: "unreadable", code: "", text, retryAfterMs: null };
+}
+
+/**
+ * The carrier has these waybills. One that is to be void is voided next, and nobody pays for its label unless the carrier keeps it.
+ * @returns those whose number another waybill has. They failed; that is written in another transaction, which locks their orders first.
+ */
+export async function settleIssued(scope: SettleScope, issued: readonly IssuedWaybill[]): Promise<readonly IssuedWaybill[]> {
   const { tx, providerUuid, now } = scope;
-  // Before anything is locked: a failure locks the order before the waybill, as everywhere.
-  const { rows: others } = await sql`select from waybill w
-      join waybill o on o.provider_uuid = w.provider_uuid and o.waybill_uuid <> w.waybill_uuid and o.status <> 'voided'
-        and coalesce(o.carrier_account_uuid, o.channel_uuid) = coalesce(w.carrier_account_uuid, w.channel_uuid)
-    where w.provider_uuid = ${providerUuid} and w.waybill_uuid = ${uuid} and w.status = 'asked' and w.reference = ${found.reference}
-      and o.waybill_number = ${found.waybillNumber.slice(0, 60)} and o.waybill_number <> ''`.execute(tx);
-  if (others.length > 0) {
-    const text = `The carrier answered with the number ${found.waybillNumber}, which another waybill has`;
-    return settleFailed(scope, uuid, { kind: "unreadable", code: "", text, retryAfterMs: null });
-  }
-  const orders = await lockOrdersInTrouble(scope, [uuid]);
-  const waybill = await lockOne(scope, uuid);
-  if (waybill === null || waybill.status !== "asked" || waybill.reference !== found.reference) return;
-  const isUnwanted = waybill.void_reason !== "";
-  await sql`update waybill set status = ${isUnwanted ? "void_requested" : "issued"}, waybill_number = ${found.waybillNumber.slice(0, 60)},
-      tracking_number = ${found.trackingNumber.slice(0, 60)}, issued_at = ${now}, attempts = 0, next_try_at = ${now},
-      next_track_at = ${isUnwanted ? null : getNextTrackAt(now, "", now)}, problem_kind = '', problem_text = '', version = version + 1
-    where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
-  if (!isUnwanted) await recordLabels(scope, [waybill]);
-  await publishWaybills(tx, providerUuid, [waybill]);
+  const given = issued.map(toIssuedRow);
+  const taken = await findTakenNumbers(scope, given);
+  const free = given.filter(({ waybill_uuid }) => !taken.has(waybill_uuid));
+  const uuids = free.map(({ waybill_uuid }) => waybill_uuid);
+  const orders = await lockOrdersInTrouble(scope, uuids);
+  const locked = await lockWaybills(scope, uuids);
+  const settled = free.flatMap((row) => {
+    const waybill = locked.get(row.waybill_uuid);
+    if (waybill?.status !== "asked" || waybill.reference !== row.reference) return [];
+    return [{ row: { ...row, is_unwanted: waybill.void_reason !== "" }, waybill }];
+  });
+  const rows = settled.map(({ row }) => row);
+  await sql`update waybill w set status = case when n.is_unwanted then 'void_requested' else 'issued' end, waybill_number = n.waybill_number,
+      tracking_number = n.tracking_number, issued_at = ${now}, attempts = 0, next_try_at = ${now},
+      next_track_at = case when not n.is_unwanted then ${getNextTrackAt(now, "", now)}::timestamptz end, problem_kind = '', problem_text = '', version = version + 1
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (waybill_uuid uuid, waybill_number text, tracking_number text, is_unwanted boolean)
+    where w.provider_uuid = ${providerUuid} and w.waybill_uuid = n.waybill_uuid`.execute(tx);
+  await recordLabels(
+    scope,
+    settled.filter(({ row }) => !row.is_unwanted).map(({ waybill }) => waybill),
+  );
+  await publishWaybills(
+    tx,
+    providerUuid,
+    settled.map(({ waybill }) => waybill),
+  );
   await endTrouble(scope, orders, "relabelled");
+  return issued.filter(({ uuid }) => taken.has(uuid));
 }
 
 /** The carrier refused the waybill: it is shown with the carrier's words, and is an exception of its order. */
@@ -131,30 +173,36 @@ export async function settleVoidRefused(scope: SettleScope, uuid: string, proble
   await publishWaybills(tx, providerUuid, [waybill]);
 }
 
-/** Stores a label as it came. It can be printed from now on. That the carrier refused a void, which no try was counted of since, is still to be read. */
-export async function settleLabel(scope: SettleScope, uuid: string, { bytes, type }: CarrierLabel): Promise<void> {
+/** The label of a waybill as its carrier sent it. */
+export interface FetchedLabel {
+  readonly uuid: string;
+  readonly label: CarrierLabel;
+}
+
+/** Stores labels as they came. They can be printed from now on. That the carrier refused a void, which no try was counted of since, is still to be read. */
+export async function settleLabels(scope: SettleScope, fetched: readonly FetchedLabel[]): Promise<void> {
   const { tx, providerUuid, now } = scope;
-  const orders = await lockOrdersInTrouble(scope, [uuid]);
-  const waybill = await lockOne(scope, uuid);
-  if (waybill === null || waybill.status !== "issued" || waybill.label_type !== "" || waybill.is_parcel_voided) return;
-  const sha256 = createHash("sha256").update(bytes).digest();
+  const uuids = fetched.map(({ uuid }) => uuid);
+  const orders = await lockOrdersInTrouble(scope, uuids);
+  const locked = await lockWaybills(scope, uuids);
+  const rows = fetched.flatMap(({ uuid, label: { bytes, type } }) => {
+    const waybill = locked.get(uuid);
+    if (waybill?.status !== "issued" || waybill.label_type !== "" || waybill.is_parcel_voided) return [];
+    const sha256 = createHash("sha256").update(bytes).digest();
+    return [{ waybill_uuid: uuid, warehouse_uuid: waybill.warehouse_uuid, type, bytes, sha256 }];
+  });
+  if (rows.length === 0) return;
   await tx
     .insertInto("waybill_label")
-    .values({
-      provider_uuid: providerUuid,
-      waybill_uuid: uuid,
-      warehouse_uuid: waybill.warehouse_uuid,
-      type,
-      bytes,
-      sha256,
-      stored_at: now,
-    })
+    .values(rows.map((row) => ({ provider_uuid: providerUuid, stored_at: now, ...row })))
     .execute();
-  await sql`update waybill set label_type = ${type}, next_try_at = null, attempts = 0, version = version + 1,
+  const types = rows.map(({ waybill_uuid, type }) => ({ waybill_uuid, type }));
+  await sql`update waybill w set label_type = n.type, next_try_at = null, attempts = 0, version = version + 1,
       problem_kind = case when attempts = 0 and problem_kind = 'refused' then problem_kind else '' end,
       problem_text = case when attempts = 0 and problem_kind = 'refused' then problem_text else '' end
-    where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
-  await publishWaybills(tx, providerUuid, [waybill], true);
+    from jsonb_to_recordset(${JSON.stringify(types)}::jsonb) as n (waybill_uuid uuid, type text)
+    where w.provider_uuid = ${providerUuid} and w.waybill_uuid = n.waybill_uuid`.execute(tx);
+  await publishWaybills(tx, providerUuid, rows, true);
   await endTrouble(scope, orders, "relabelled");
 }
 

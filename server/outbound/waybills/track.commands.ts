@@ -4,6 +4,7 @@ import { getNextTrackAt } from "#src/outbound/waybills/waybills.rules.ts";
 import type { CarrierTracking } from "#server/integrations/carriers/carrier.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { lockOrder, saveOrders } from "../orders/locked-orders.commands.ts";
+import { logRefused } from "./ask-carrier.ts";
 import type { Asking } from "./ask-carrier.ts";
 import { publishWaybills } from "./publish-waybills.ts";
 import { logProblem } from "./settle.commands.ts";
@@ -116,11 +117,13 @@ async function putOff(scope: SettleScope, { waybill_uuid }: Tracked, isUnknown: 
     and next_track_at is not null`.execute(tx);
 }
 
-async function track({ carrier, pace, inScope }: Asking, tracked: Tracked): Promise<void> {
+async function track(asking: Asking, tracked: Tracked): Promise<void> {
+  const { carrier, pace, inScope } = asking;
   const found = await carrier.getTracking(tracked.waybill_number);
   if (found.ok) return inScope((scope) => settleTrack(scope, tracked, found.value));
   const { problem } = found;
   if (problem.kind === "rateLimited" || problem.kind === "unreachable") pace.pause(problem.retryAfterMs ?? 2000);
+  if (problem.kind === "rateLimited") await logRefused(asking, "getTracking", problem, tracked.reference);
   await inScope(async (scope) => {
     if (problem.kind !== "rateLimited" && problem.kind !== "notFound") await logProblem(scope, "getTracking", problem, tracked.reference);
     await putOff(scope, tracked, problem.kind === "notFound");

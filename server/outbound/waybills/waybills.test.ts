@@ -195,6 +195,9 @@ test("a carrier that is asked too often is left alone as long as it says, and ev
   const { data } = await ask(listWaybills, { channel_uuid: set.channel.channelUuid });
   expect(data.result.map(({ status }) => status)).toEqual(parcels.map(() => "issued"));
   expect((await set.sandbox.control.shipments()).length).toBe(parcels.length);
+  const { result } = (await ask(listCarrierErrors, { carrier_account_uuid: set.channel.accountUuid ?? "" })).data;
+  // The whole burst is one entry.
+  expect(result.map(({ operation, kind, code: answer }) => [operation, kind, answer])).toEqual([["createWaybill", "rateLimited", "429"]]);
 });
 
 describe("a waybill that the carrier refuses", () => {
