@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { findToPack, listToWeigh, weighParcel } from "#src/outbound/packing/packing.contract.ts";
+import { beginReview, findToReview, finishReview, listToReview, reviewPieces } from "#src/outbound/review/review.contract.ts";
+import { atLeast, atMost, note } from "./bench.ts";
+import type { Bench, Figure } from "./bench.ts";
+import { addOperators, addPackedParcels, addPickedOrders, addShippedOrders } from "./handover-data.ts";
+import { createDesk, inHouse, read, readProcessorSeconds } from "./handover-house.ts";
+import type { Desk, House } from "./handover-house.ts";
+import { percentileMs } from "./server-round.ts";
+import { overHttp, signInAs } from "./server-sign-in.ts";
+
+const scansASecond = 150;
+const scanSeconds = 25;
+/** At the same pace before, reported on their own: each connection plans the statements of a scan at its first one, once in the life of a server. */
+const coldSeconds = 2;
+const stations = 60;
+const people = 12;
+const shippedCount = 200_000;
+const listsASecond = 10;
+/** An order is opened, its three pieces are reviewed, and a parcel is weighed. */
+const scansOfRound = 5;
+const rounds = Math.ceil((scansASecond * (coldSeconds + scanSeconds)) / scansOfRound);
+
+/** One scan with the calls that a station makes for it. */
+type Scan = () => Promise<unknown>;
+
+interface Numbers {
+  readonly orders: readonly string[];
+  readonly parcels: readonly string[];
+}
+
+async function reviewByScans(desk: Desk, orderNumber: string): Promise<Scan[]> {
+  const { orders } = await desk.send(findToReview, { code: orderNumber });
+  const { review_uuid, lines } = await desk.send(beginReview, { order_uuid: orders[0]?.order_uuid ?? "" });
+  const scans: Scan[] = lines.flatMap(({ line_number, quantity }) =>
+    Array.from({ length: quantity }, () => () => desk.send(reviewPieces, { review_uuid, line_number, quantity: 1 })),
+  );
+  const last = scans.pop();
+  return [
+    ...scans,
+    // The last piece ends the review.
+    async () => {
+      await last?.();
+      await desk.send(finishReview, { review_uuid });
+    },
+  ];
+}
+
+async function weighByScan(desk: Desk, parcelNumber: string): Promise<void> {
+  const { parcels } = await desk.send(findToPack, { code: parcelNumber });
+  const [parcel] = parcels;
+  await desk.send(weighParcel, { parcel_uuid: parcel?.parcel_uuid ?? "", measured_grams: parcel?.expected_grams ?? 0 });
+}
+
+/** What a station scans, one after the other. Those of several stations do not fall together: each begins elsewhere in its round. */
+async function* scanAt(desk: Desk, { orders, parcels }: Numbers, offset: number): AsyncGenerator<Scan> {
+  const waiting = [...parcels];
+  const weigh = function* (count: number): Generator<Scan> {
+    for (const parcel of waiting.splice(0, count)) yield () => weighByScan(desk, parcel);
+  };
+  yield* weigh(offset);
+  for (const order of orders) {
+    let pieces: Scan[] = [];
+    yield async () => {
+      pieces = await reviewByScans(desk, order);
+    };
+    yield* pieces;
+    yield* weigh(1);
+  }
+}
+
+/** Scans at a fixed pace, each counted from when it was due until the last of its calls was answered. */
+async function scanAll(desks: readonly Desk[], numbers: Numbers) {
+  const [coldMs, timesMs]: [number[], number[]] = [[], []];
+  const count = scansASecond * (coldSeconds + scanSeconds);
+  const begun = performance.now();
+  const workAt = async (station: number): Promise<void> => {
+    const own = (all: readonly string[]) => all.filter((_, at) => at % stations === station);
+    const desk = desks[station % desks.length];
+    if (desk === undefined) throw new Error("bench: nobody is signed in");
+    let at = station;
+    for await (const scan of scanAt(desk, { orders: own(numbers.orders), parcels: own(numbers.parcels) }, station % scansOfRound)) {
+      if (at >= count) return;
+      const dueAt = begun + (at * 1000) / scansASecond;
+      await sleep(Math.max(0, dueAt - performance.now()));
+      await scan();
+      (at < scansASecond * coldSeconds ? coldMs : timesMs).push(performance.now() - dueAt);
+      at += stations;
+    }
+    throw new Error("bench: a station ran out of scans");
+  };
+  await Promise.all(Array.from({ length: stations }, (_, station) => workAt(station)));
+  return { coldMs, timesMs, seconds: (performance.now() - begun) / 1000 };
+}
+
+/** Reads the two queues as their screens do, until it is stopped. @returns how many pages were read */
+async function readLists(desk: Desk, signal: AbortSignal): Promise<number> {
+  let reads = 0;
+  for (; !signal.aborted; reads += 1) {
+    await (reads % 2 === 0 ? desk.send(listToReview, { page_size: 50 }) : desk.send(listToWeigh, { page_size: 50 }));
+    await sleep(1000 / listsASecond);
+  }
+  return reads;
+}
+
+/** Counts what the scans did; pieces by the ledger. */
+async function countDone(
+  owner: pg.Client,
+): Promise<{ orders: number; pieces: number; moved: number; parcels: number; waybills: number } | undefined> {
+  const [done] = await read<{ orders: number; pieces: number; moved: number; parcels: number; waybills: number }>(
+    owner,
+    `select (select count(*)::int from sales_order where order_number like 'SO-000103-%' and status = 'reviewed') as orders,
+       (select coalesce(sum(v.reviewed_pieces), 0)::int from order_review v join sales_order o using (provider_uuid, order_uuid)
+         where o.order_number like 'SO-000103-%' and v.status = 'done') as pieces,
+       (select coalesce(sum(quantity), 0)::int from stock_entry where source_type = 'review' and leg = 2) as moved,
+       (select count(*)::int from parcel where parcel_number like 'P-000101-%' and status = 'weighed') as parcels,
+       (select count(*)::int from waybill w join parcel p using (provider_uuid, parcel_uuid) where p.parcel_number like 'P-000101-%') as waybills`,
+    [],
+  );
+  return done;
+}
+
+async function measureScans(house: House, shippedOrders: number): Promise<Figure[]> {
+  const { server, desk, owner, ground } = house;
+  await addShippedOrders(owner, ground, shippedOrders);
+  await addPickedOrders(owner, ground, rounds + 2 * stations);
+  await addPackedParcels(owner, ground, rounds + (2 + scansOfRound) * stations);
+  const usernames = await addOperators(owner, ground, people);
+  await owner.query("vacuum (analyze)");
+  const send = overHttp(server.origin);
+  const desks: Desk[] = [];
+  for (const username of usernames) desks.push(createDesk(server.origin, await signInAs({ username, area: "p" }, send)));
+  const list = (table: string, column: string, like: string) =>
+    read<{ number: string }>(owner, `select ${column} as number from ${table} where ${column} like $1 order by 1`, [like]);
+  const numbers = {
+    orders: (await list("sales_order", "order_number", "SO-000103-%")).map(({ number }) => number),
+    parcels: (await list("parcel", "parcel_number", "P-000101-%")).map(({ number }) => number),
+  };
+  const over = new AbortController();
+  const reading = readLists(desk, over.signal);
+  const before = await readProcessorSeconds(house);
+  const { coldMs, timesMs, seconds } = await scanAll(desks, numbers);
+  const after = await readProcessorSeconds(house);
+  over.abort();
+  const lists = await reading;
+  const done = await countDone(owner);
+  if (done === undefined || done.orders === 0 || done.parcels === 0) throw new Error("bench: the scans changed nothing");
+  return [
+    atLeast(
+      "review and weighing scans a second while lists are read",
+      (coldMs.length + timesMs.length) / seconds,
+      scansASecond * 0.97,
+      "a second",
+    ),
+    atMost("review and weighing scans, p95", percentileMs({ timesMs, seconds }, 95), 100, "ms"),
+    note("review and weighing scans of the first two seconds, p95", percentileMs({ timesMs: coldMs, seconds }, 95), "ms"),
+    note("review and weighing scans, p50", percentileMs({ timesMs, seconds }, 50), "ms"),
+    note("processor time of a scan, of the server", ((after.server - before.server) * 1000) / (coldMs.length + timesMs.length), "ms"),
+    note("processor time of a scan, of PostgreSQL", ((after.postgres - before.postgres) * 1000) / (coldMs.length + timesMs.length), "ms"),
+    note("orders reviewed to their end", done.orders, "orders"),
+    note("parcels weighed", done.parcels, "parcels"),
+    atMost(
+      "pieces of theirs that did not move, or moved twice",
+      Math.abs(done.moved - done.pieces) + Math.abs(done.pieces - 3 * done.orders),
+      0,
+      "pieces",
+    ),
+    atMost("weighed parcels without a waybill's request", Math.abs(done.waybills - done.parcels), 0, "parcels"),
+    note("lists read meanwhile", lists / seconds, "a second"),
+  ];
+}
+
+/** 150 scans a second at 60 stations of 12 people, among 200,000 shipped orders (or `--rows`), while the waybills of weighed parcels are requested. */
+export const scans: Bench = {
+  name: "scans",
+  run: ({ rows = shippedCount }) => inHouse((house) => measureScans(house, rows)),
+};
