@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { sql } from "kysely";
+import { carrierNames } from "#sandbox/carriers/accounts.ts";
 import { createCarrierAccount } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
 import { createChannel } from "#src/carriers/channels/channels.contract.ts";
 import { askCarrier } from "#server/outbound/waybills/ask-carrier.ts";
@@ -11,6 +12,7 @@ import { confirmOrders, submitOrders } from "#src/outbound/orders/order-batches.
 import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
 import { getPacking, packOrder, weighParcel } from "#src/outbound/packing/packing.contract.ts";
 import { beginReview, finishReview, reviewPieces } from "#src/outbound/review/review.contract.ts";
+import type { SandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
 import { request } from "./client.ts";
 import type { StockStage } from "./stage-stock.ts";
 import type { WaveScene } from "./wave-scene.ts";
@@ -57,6 +59,21 @@ export async function makeChannel(
   return { accountUuid, channelUuid: made.data.channel_uuid };
 }
 
+/** A service of each carrier in the sandbox. */
+const carrierServices = {
+  "4px": { code: "PX-REG" },
+  yunexpress: { code: "YT-DIRECT" },
+  yanwen: { code: "OWN", internal_id: "112" },
+} as const;
+
+/** Creates a channel of each carrier in the sandbox, with an account of its own. */
+export async function makeCarrierChannels(scene: WaveScene, sandbox: SandboxCarriers): Promise<ChannelOf[]> {
+  const channels: ChannelOf[] = [];
+  for (const apiName of carrierNames)
+    channels.push(await makeChannel(scene, sandbox.credentials(apiName), { apiName, ...carrierServices[apiName] }));
+  return channels;
+}
+
 /** A warehouse with goods of 300 g, and a place to pack at. */
 export async function stageParcels(scene: WaveScene, pieces = 500): Promise<StockStage> {
   const on = await scene.stage([
@@ -88,14 +105,13 @@ interface ParcelsWish {
   readonly isWeighed?: boolean;
 }
 
-/** Orders whose pieces were picked in one wave, reviewed and packed into a parcel each, through the calls that people make. */
-export async function makeParcels(
+/** Orders of two SKUs whose pieces were picked in one wave, through the calls that people make. @returns their uuids */
+export async function makePickedOrders(
   scene: WaveScene,
   on: StockStage,
-  { count, channelUuid, isWeighed = true }: ParcelsWish,
-): Promise<MadeParcel[]> {
+  { count, channelUuid }: Pick<ParcelsWish, "count" | "channelUuid">,
+): Promise<string[]> {
   const { app } = scene.server;
-  const provider = scene.asProvider();
   const orders: string[] = [];
   for (let at = 0; at < count; at += 1) {
     const draft = {
@@ -113,11 +129,18 @@ export async function makeParcels(
     orders.push(made.data.order_uuid);
   }
   await request(app, submitOrders, { order_ids: orders }, scene.asRetailer());
-  const confirmed = await request(app, confirmOrders, { order_ids: orders }, provider);
+  const confirmed = await request(app, confirmOrders, { order_ids: orders }, scene.asProvider());
   assert.deepEqual(confirmed.data.failed, []);
   await scene.pickInto(on, await scene.buildOf(orders, "wall"));
+  return orders;
+}
+
+/** Such orders, reviewed and packed into a parcel each. */
+export async function makeParcels(scene: WaveScene, on: StockStage, { isWeighed = true, ...wish }: ParcelsWish): Promise<MadeParcel[]> {
+  const { app } = scene.server;
+  const provider = scene.asProvider();
   const parcels: MadeParcel[] = [];
-  for (const order_uuid of orders) {
+  for (const order_uuid of await makePickedOrders(scene, on, wish)) {
     const { review_uuid, lines } = (await request(app, beginReview, { order_uuid }, provider)).data;
     for (const { line_number, quantity } of lines) await request(app, reviewPieces, { review_uuid, line_number, quantity }, provider);
     await request(app, finishReview, { review_uuid }, provider);

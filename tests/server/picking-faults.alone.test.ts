@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
+import { killBefore } from "./kill-server.ts";
 import { startPickingLoad } from "./picking-load.ts";
 import type { AcknowledgedPicks, PickingPlace } from "./picking-load.ts";
 import { makeDataDir, removeDataDir, samePorts, startProcess } from "./process.ts";
@@ -59,31 +59,6 @@ async function start(variables: Readonly<Record<string, string>> = {}): Promise<
   return server;
 }
 
-/** Kills a server while transactions wait for a table, or in a busy moment if none comes to it. @returns whether some waited */
-async function killBefore(server: ServerProcess, table: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: app.ownerUrl });
-  await client.connect();
-  try {
-    await client.query("begin");
-    await client.query(`lock table ${table} in share mode`);
-    let waiting = 0;
-    for (let tries = 0; tries < 100 && waiting === 0; tries += 1) {
-      await sleep(10);
-      const { rows } = await client.query<{ count: number }>(
-        "select count(*)::int as count from pg_locks where not granted and relation = $1::regclass",
-        [table],
-      );
-      waiting = rows[0]?.count ?? 0;
-    }
-    // Others come to wait too.
-    await sleep(100);
-    await server.kill();
-    return waiting > 0;
-  } finally {
-    await client.end();
-  }
-}
-
 /** Waits until no killed server's transaction is left. */
 async function untilAlone(): Promise<void> {
   await expect
@@ -137,7 +112,7 @@ test(
       if (kill % 2 === 0) await server.kill();
       else {
         const table = tables[(firstTable + kill / 2 - 0.5) % tables.length] ?? "event";
-        if (await killBefore(server, table)) waited.push(table);
+        if (await killBefore(server, table, app.ownerUrl)) waited.push(table);
       }
       await untilAlone();
       await scene.expectSound();

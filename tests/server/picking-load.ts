@@ -1,9 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { apiPrefix } from "#src/kit/api/address.ts";
-import { codes } from "#src/kit/api/codes.ts";
-import type { RefusalName } from "#src/kit/api/codes.ts";
-import type { Call, InputOf, OutputOf } from "#src/kit/api/define-call.ts";
 import { acceptCancel, confirmOrders, requestCancel, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
 import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
 import { claimNextTask, pickLines, reportShortPick, startPickTask } from "#src/outbound/picking/picking.contract.ts";
@@ -12,16 +8,12 @@ import { buildWave, kickOrders, releaseWave } from "#src/outbound/waves/waves.co
 import { adjustStock } from "#src/warehouse/stock/stock.contract.ts";
 import { inSystemScope } from "#server/outbound/waves/in-scope.ts";
 import { searchTours, storeTours } from "#server/outbound/waves/plan-wave.commands.ts";
-import { newId } from "#server/platform/runtime/clock.ts";
-import { headersOf } from "./client.ts";
+import { createPersistentClient } from "./persistent-client.ts";
 import type { StockStage } from "./stage-stock.ts";
 import { orderRecipient } from "./wave-scene.ts";
 import type { WaveScene } from "./wave-scene.ts";
 
-/*
- * People who order, confirm, build waves, pick, report, kick and cancel over HTTP as fast as they get answers. Each request has one key and is sent again
- * until it is answered, however often the server dies meanwhile.
- */
+/* People who order, confirm, build waves, pick, report, kick and cancel over HTTP as fast as they get answers. */
 
 /** What was acknowledged. */
 export interface AcknowledgedPicks {
@@ -57,13 +49,6 @@ export interface PickingPlace {
   readonly origin: string;
 }
 
-interface Answer<T> {
-  readonly code: number;
-  readonly data: T;
-}
-
-const retryAfterMs = 50;
-const patienceMs = 30_000;
 const plentiful = 0;
 const scarce = 1;
 const ordersAtOnce = 4;
@@ -72,9 +57,8 @@ const ordersAtOnce = 4;
 export function startPickingLoad({ scene, on, totes, origin }: PickingPlace): PickingLoad {
   const { provider, operator, retailer } = scene.world;
   const { warehouseUuid: warehouse_uuid } = on;
-  const troubles: string[] = [];
+  const { ask, interrupted, troubles } = createPersistentClient(origin);
   const over = new AbortController();
-  let interrupted = 0;
   const acknowledged: AcknowledgedPicks = {
     orders: 0,
     confirmed: 0,
@@ -88,43 +72,6 @@ export function startPickingLoad({ scene, on, totes, origin }: PickingPlace): Pi
     kicked: 0,
     cancelled: 0,
   };
-
-  async function attempt(call: Call, input: object, token: string, key: string): Promise<Answer<unknown> | null> {
-    try {
-      const reply = await fetch(origin + apiPrefix + call.path, {
-        method: call.method,
-        headers: { "content-type": "application/json", ...headersOf({ token, idempotencyKey: key }) },
-        body: JSON.stringify(input),
-        signal: AbortSignal.timeout(patienceMs),
-      });
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every answer of the server is an envelope
-      return (await reply.json()) as Answer<unknown>;
-    } catch {
-      return null;
-    }
-  }
-
-  /** Sends a request until it is answered. Null for a refusal of the list; any other one is a trouble. */
-  async function ask<C extends Call>(
-    call: C,
-    input: InputOf<C>,
-    { token }: { token: string },
-    refusals: readonly RefusalName[] = [],
-  ): Promise<OutputOf<C> | null> {
-    const key = newId();
-    for (;;) {
-      const answer = await attempt(call, input as object, token, key);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the answer of this call
-      if (answer?.code === 200) return answer.data as OutputOf<C>;
-      if (answer !== null && answer.code !== codes.unavailable.code) {
-        const isExpected = refusals.some((name) => codes[name].code === answer.code);
-        if (!isExpected) troubles.push(`${call.name} ${JSON.stringify(answer)} to ${JSON.stringify(input)}`);
-        return null;
-      }
-      interrupted += 1;
-      await sleep(retryAfterMs);
-    }
-  }
 
   async function repeatedly(work: (turn: number) => Promise<unknown>): Promise<void> {
     for (let turn = 0; !over.signal.aborted; turn += 1) await work(turn);
@@ -258,7 +205,7 @@ export function startPickingLoad({ scene, on, totes, origin }: PickingPlace): Pi
   ]);
   return {
     acknowledged,
-    interrupted: () => interrupted,
+    interrupted,
     troubles,
     async finish() {
       over.abort();
