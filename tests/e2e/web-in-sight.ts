@@ -5,15 +5,15 @@ import type { Language } from "#src/kit/lib/languages.ts";
 import { sidewaysPx } from "./page-checks.ts";
 import { factsOf } from "./page-facts.ts";
 import { brokenButtons, clippedTexts, foreignWords, rawKeys } from "./page-faults.ts";
-import { stands } from "./web-walker.ts";
+import { unmoved } from "./web-acts.ts";
 
 /**
  * Describes what is wrong with what a page shows now: clipped texts, foreign words, raw texts, a page that is too wide. For states that a
- * walk over addresses does not reach.
+ * walk over addresses does not reach. The caller waits for the state itself.
  * @param name of its picture, which is taken if QUAYSIDE_PICTURES names a folder
  */
 export async function faultsInSight(page: Page, language: Language, name: string): Promise<string[]> {
-  await stands(page);
+  await unmoved(page);
   const { texts, words } = await factsOf(page);
   const sideways = await sidewaysPx(page);
   const folder = process.env["QUAYSIDE_PICTURES"];

@@ -12,6 +12,7 @@ import { faultsInSight } from "./web-in-sight.ts";
 import { useHandHeld } from "./web-scanning.ts";
 import type { HandHeld } from "./web-scanning.ts";
 import { useWebStage } from "./web-stage.ts";
+import { stands } from "./web-walker.ts";
 
 const { navigation } = chinese;
 const set = useWebStage();
@@ -86,6 +87,7 @@ test("no hand-held shows a foreign word, a raw text or a clipped one in the midd
     for (const [index, step] of steps.entries()) {
       if (isKey(step)) await page.keyboard.press(step);
       else await hand.scan(step);
+      await stands(page);
       const faults = await faultsInSight(page, "zh_cn", `mid-work-${at}-${index}`);
       if (faults.length > 0) found[`${path} after ${steps.slice(0, index + 1).join(", ")}`] = faults;
     }
