@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
-import { confirmOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
+import { changeChannel, confirmOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
 import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
 import { getOrder } from "#src/outbound/orders/orders.contract.ts";
 import type { OrderKind } from "#src/outbound/orders/orders.rules.ts";
+import { getPacking, packOrder, weighParcel } from "#src/outbound/packing/packing.contract.ts";
 import { claimTask, getPickTask, pickLines, startPickTask } from "#src/outbound/picking/picking.contract.ts";
+import { beginReview, finishReview, reviewPieces } from "#src/outbound/review/review.contract.ts";
 import { buildWaveOf, getWave, releaseWave } from "#src/outbound/waves/waves.contract.ts";
 import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
 import { createProduct, listVariants } from "#src/warehouse/goods/goods.contract.ts";
@@ -116,6 +118,21 @@ export class FloorScene {
         await client.call(pickLines, { task_uuid, line_numbers: [line_number], location_uuid });
     }
     return order_ids;
+  }
+
+  /** Has a picked order reviewed, packed in one parcel and weighed, to be sent by a channel. Returns the parcel's number. */
+  async weighOrder(order_uuid: string, channel_id: string, measured_grams: number): Promise<string> {
+    const { client } = this.provider;
+    assert.deepEqual((await client.call(changeChannel, { order_ids: [order_uuid], channel_id })).failed, []);
+    const { review_uuid, lines } = await client.call(beginReview, { order_uuid });
+    for (const { line_number, quantity } of lines) await client.call(reviewPieces, { review_uuid, line_number, quantity });
+    await client.call(finishReview, { review_uuid });
+    const { items } = await client.call(getPacking, { order_uuid });
+    const whole = items.map(({ variant_uuid, lot, quantity }) => ({ variant_uuid, lot, quantity }));
+    const { parcels } = await client.call(packOrder, { order_uuid, parcels: [{ box_uuid: null, items: whole }] });
+    const [parcel] = parcels;
+    await client.call(weighParcel, { parcel_uuid: parcel?.parcel_uuid ?? "", measured_grams });
+    return parcel?.parcel_number ?? "";
   }
 
   getOrder(order_uuid: string): Promise<OutputOf<typeof getOrder>> {

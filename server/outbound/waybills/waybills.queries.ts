@@ -114,7 +114,7 @@ function namedBy(providerUuid: string, number: string): RawBuilder<SqlBool> {
 /** Returns a page of waybills, newest first. */
 export function listWaybillPage(
   { tx, providerUuid }: ReadScope,
-  { tab, warehouse_uuid, channel_uuid, wave_uuid, number = "", ...request }: ParsedInputOf<typeof listWaybills>,
+  { tab, warehouse_uuid, channel_uuid, wave_uuid, number = "", issued_after, ...request }: ParsedInputOf<typeof listWaybills>,
 ): Promise<Result<Page<WaybillRow>, "parameterError">> {
   let base = tx.selectFrom("waybill").where("waybill.provider_uuid", "=", providerUuid);
   if (tab !== "all") base = base.where(conditions[tab]);
@@ -124,6 +124,7 @@ export function listWaybillPage(
     base = base.where(
       sql<boolean>`waybill.order_uuid = any (array(select order_uuid from sales_order where provider_uuid = ${providerUuid} and wave_uuid = ${wave_uuid}))`,
     );
+  if (issued_after !== undefined) base = base.where("waybill.issued_at", ">", new Date(issued_after));
   if (number !== "") base = base.where(namedBy(providerUuid, number));
   return listPage(
     tx,

@@ -1,5 +1,5 @@
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
-import type { Client } from "#src/kit/api/client.ts";
+import type { CallProblem, Client } from "#src/kit/api/client.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
 import { savePrintFile } from "#src/kit/files/print-file.calls.ts";
 import { downloadFile, printFile } from "#src/kit/ui/download-file.ts";
@@ -23,15 +23,15 @@ function readLink(link: string) {
   return { print_uuid: searchParams.get("print_uuid") ?? "", language, size, filename: searchParams.get("filename") ?? "" };
 }
 
-/** Saves a file of labels: a PDF by its print-file link, another as the printer reads it. */
-export async function saveLabels(client: Client, { kind, link }: LabelFile, label: string): Promise<void> {
-  if (kind === "pdf") await savePrintFile(client, link, label);
-  else await downloadFile(client, getPrintFile, { ...readLink(link), kind: "zpl" });
+/** Saves a file of labels: a PDF by its print-file link, another as the printer reads it. @returns why that failed; null if it did not */
+export function saveLabels(client: Client, { kind, link }: LabelFile, label: string): Promise<CallProblem | null> {
+  if (kind === "pdf") return savePrintFile(client, link, label);
+  return downloadFile(client, getPrintFile, { ...readLink(link), kind: "zpl" });
 }
 
-/** Opens a PDF of labels in the browser's print dialog. */
-export async function openForPrinting(client: Client, { link }: LabelFile): Promise<void> {
-  await printFile(client, getPrintFile, { ...readLink(link), kind: "pdf" });
+/** Opens a PDF of labels in the browser's print dialog. @returns why that failed; null if it did not */
+export function openForPrinting(client: Client, { link }: LabelFile): Promise<CallProblem | null> {
+  return printFile(client, getPrintFile, { ...readLink(link), kind: "pdf" });
 }
 
 /** What a print did, and its files. */

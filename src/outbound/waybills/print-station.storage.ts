@@ -1,8 +1,10 @@
+import { z } from "zod";
 import { labelSizes } from "./waybills.rules.ts";
 import type { LabelSize } from "./waybills.rules.ts";
 
 const key = "waybills.station";
 const sizeKey = "waybills.labelSize";
+const filesKey = "waybills.stationFiles";
 
 /** The size of labels that we draw, as this device's printer takes them. */
 export function readLabelSize(): LabelSize {
@@ -38,5 +40,32 @@ export function keepStation(isOn: boolean): void {
     else localStorage.removeItem(key);
   } catch {
     // Storage is full or unavailable.
+  }
+}
+
+const unprinted = z.array(z.object({ kind: z.enum(["pdf", "zpl"]), link: z.url() }));
+type UnprintedFile = z.infer<typeof unprinted>[number];
+
+/** The same files for a page that has no storage. */
+let withoutStorage: readonly UnprintedFile[] = [];
+
+/** The files of this device's station whose print is counted, and which have not reached its printer, the oldest first. */
+export function readUnprintedFiles(): readonly UnprintedFile[] {
+  try {
+    const stored = localStorage.getItem(filesKey);
+    return stored === null ? withoutStorage : (unprinted.safeParse(JSON.parse(stored)).data ?? []);
+  } catch {
+    return withoutStorage;
+  }
+}
+
+/** Stores the files that are still to be printed. If storage is unavailable, they last until the page is closed. */
+export function keepUnprintedFiles(files: readonly UnprintedFile[]): void {
+  withoutStorage = [];
+  try {
+    if (files.length > 0) localStorage.setItem(filesKey, JSON.stringify(files));
+    else localStorage.removeItem(filesKey);
+  } catch {
+    withoutStorage = files;
   }
 }

@@ -1,20 +1,12 @@
-import { useEffect, useRef, useState } from "react";
-import { useAppearance } from "#src/company/appearance/appearance.store.ts";
-import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
-import { CallProblem } from "#src/kit/api/client.ts";
-import type { Client } from "#src/kit/api/client.ts";
+import { useEffect, useState } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { Button } from "#src/kit/ui/button.tsx";
+import { Notice } from "#src/kit/ui/notice.tsx";
 import { Select } from "#src/kit/ui/select.tsx";
 import { Switch } from "#src/kit/ui/switch.tsx";
-import { useToasts } from "#src/kit/ui/toast.store.ts";
-import { countPrint, openForPrinting, saveLabels } from "./print-labels.ts";
 import { isStation, keepLabelSize, keepStation, readLabelSize } from "./print-station.storage.ts";
-import { listWaybills } from "./waybills.contract.ts";
-import type { WaybillRow } from "./waybills.contract.ts";
+import { useArriving } from "./use-arriving.ts";
 import { labelSizes } from "./waybills.rules.ts";
-
-/** Labels that arrive together are printed together, at most this many. */
-const mostArriving = 50;
 
 /** Holds the only place of a printing station on this device. @returns whether this tab has it */
 function useOnlyTab(wants: boolean): boolean {
@@ -38,42 +30,20 @@ function useOnlyTab(wants: boolean): boolean {
   return holds;
 }
 
-/** Prints labels. If that fails, the call's own message says why, and they stay in the list. */
-async function printFresh(client: Client, fresh: readonly WaybillRow[], label: string): Promise<void> {
-  try {
-    const { files, failed } = await countPrint(client, fresh, "");
-    // Nobody selected these labels: without a message, a damaged one would be noticed only at the hand-over.
-    const { language } = useAppearance.getState();
-    for (const { message } of failed) useToasts.getState().show("bad", message[language]);
-    for (const file of files) await (file.kind === "pdf" ? openForPrinting(client, file) : saveLabels(client, file, label));
-  } catch (error) {
-    if (!(error instanceof CallProblem)) throw error;
-  }
-}
-
-/** Prints the labels that arrive while this is shown. Those that waited before are in the list. */
+/** The station at work: offers what waited before, and says when the printer cannot be reached. */
 function Arriving({ warehouse }: { warehouse: string }) {
-  const { client } = useCaller();
   const { t } = useTranslation();
-  const known = useRef<{ readonly seen: Set<string>; readonly since: string } | null>(null);
-  const input = { tab: "to_print" as const, page_size: mostArriving, ...(warehouse === "" ? {} : { warehouse_uuid: warehouse }) };
-  const rows = useCallQuery(listWaybills, input).data?.result;
-  const label = t("waybills.labels");
-  useEffect(() => {
-    if (rows === undefined) return;
-    if (known.current === null) {
-      // More may have waited than one answer has. The server's times are compared: the device's clock may be wrong.
-      const since = rows.reduce((last, { issued_at }) => (issued_at > last ? issued_at : last), "");
-      known.current = { seen: new Set(rows.map(({ waybill_uuid }) => waybill_uuid)), since };
-      return;
-    }
-    const { seen, since } = known.current;
-    const fresh = rows.filter(({ waybill_uuid, issued_at }: WaybillRow) => issued_at > since && !seen.has(waybill_uuid));
-    if (fresh.length === 0) return;
-    for (const { waybill_uuid } of fresh) seen.add(waybill_uuid);
-    void printFresh(client, fresh, label);
-  }, [rows, client, label]);
-  return null;
+  const { waiting, isFailing, isPrinting, printWaiting } = useArriving(warehouse);
+  return (
+    <>
+      {isFailing && <Notice tone="warn" title={t("waybills.stationFailing")} />}
+      {waiting > 0 && (
+        <Button isDisabled={isPrinting} onClick={() => void printWaiting()}>
+          {t("waybills.printWaiting", { count: waiting })}
+        </Button>
+      )}
+    </>
+  );
 }
 
 /** The size of labels that we draw, kept on this device: its printer takes labels or sheets. Carriers' labels stay as they came. */

@@ -86,6 +86,8 @@ export const listWaybills = defineCall({
     channel_uuid: z.uuid().optional(),
     wave_uuid: z.uuid().optional(),
     number: z.string().trim().max(mostNumberLength).optional(),
+    /** only those that got their number after this time */
+    issued_after: z.iso.datetime({ offset: true }).optional(),
   }),
   output: listOutput(waybillRow),
   codes: [],

@@ -1,0 +1,76 @@
+import { useAppearance } from "#src/company/appearance/appearance.store.ts";
+import { CallProblem } from "#src/kit/api/client.ts";
+import type { Client } from "#src/kit/api/client.ts";
+import { useToasts } from "#src/kit/ui/toast.store.ts";
+import { countPrint, openForPrinting, saveLabels } from "./print-labels.ts";
+import { keepUnprintedFiles, readUnprintedFiles } from "./print-station.storage.ts";
+import type { WaybillRow } from "./waybills.contract.ts";
+import { mostPrinted } from "./waybills.rules.ts";
+
+/** What became of an attempt of a station. */
+interface Attempt {
+  /** whether the print of the labels is counted, or will never be: they are not to be sent again */
+  readonly isCounted: boolean;
+  /** whether nothing is left to be tried again */
+  readonly isDone: boolean;
+}
+
+/** Hands files to the printer. One that cannot be fetched now stays on this device, and is tried again. @returns whether none is left */
+async function handOver(client: Client, label: string): Promise<boolean> {
+  for (let [file] = readUnprintedFiles(); file !== undefined; [file] = readUnprintedFiles()) {
+    const problem = await (file.kind === "pdf" ? openForPrinting(client, file) : saveLabels(client, file, label));
+    // A refusal stays one: the labels became void meanwhile, or are another company's.
+    if (problem !== null && problem.kind !== "refusal") return false;
+    keepUnprintedFiles(readUnprintedFiles().filter(({ link }) => link !== file?.link));
+  }
+  return true;
+}
+
+/** Prints labels that nobody selected, and files of earlier prints that could not be fetched. */
+async function print(client: Client, rows: readonly WaybillRow[], label: string): Promise<Attempt> {
+  if (rows.length > 0)
+    try {
+      const { files, failed } = await countPrint(client, rows, "");
+      // Before they are fetched: the print is counted, so nothing else would print them if this page closed now.
+      keepUnprintedFiles([...readUnprintedFiles(), ...files]);
+      // Without a message, a damaged label would be noticed only at the hand-over.
+      const { language } = useAppearance.getState();
+      for (const { message } of failed) useToasts.getState().show("bad", message[language]);
+    } catch (error) {
+      if (!(error instanceof CallProblem)) throw error;
+      if (error.kind !== "refusal") return { isCounted: false, isDone: false };
+    }
+  return { isCounted: true, isDone: await handOver(client, label) };
+}
+
+/** The labels that a station is to print, each once. */
+export class StationQueue {
+  private readonly handled = new Set<string>();
+  private readonly waiting = new Map<string, WaybillRow>();
+  private isBusy = false;
+
+  /** Adds labels. Those that it had before are left out. */
+  add(rows: readonly WaybillRow[]): void {
+    for (const row of rows) if (!this.handled.has(row.waybill_uuid)) this.waiting.set(row.waybill_uuid, row);
+  }
+
+  /** Prints until nothing is left, or an attempt fails. @returns whether nothing is left; null if that is being done already */
+  async work(client: Client, label: string): Promise<boolean | null> {
+    if (this.isBusy) return null;
+    this.isBusy = true;
+    try {
+      while (this.waiting.size > 0 || readUnprintedFiles().length > 0) {
+        const rows = [...this.waiting.values()].slice(0, mostPrinted);
+        const { isCounted, isDone } = await print(client, rows, label);
+        for (const { waybill_uuid } of isCounted ? rows : []) {
+          this.handled.add(waybill_uuid);
+          this.waiting.delete(waybill_uuid);
+        }
+        if (!isDone) return false;
+      }
+      return true;
+    } finally {
+      this.isBusy = false;
+    }
+  }
+}
