@@ -22,7 +22,7 @@ import {
 import { assignReturn, inspectReturned, restockReturned } from "#src/outbound/returns/returns-work.contract.ts";
 import { decideReturn, listReturns } from "#src/outbound/returns/returns.contract.ts";
 import { listOrders } from "#src/outbound/orders/orders.contract.ts";
-import { listWaybills } from "#src/outbound/waybills/waybills.contract.ts";
+import { listParcelsWithout, listWaybills, requestWaybills } from "#src/outbound/waybills/waybills.contract.ts";
 import type { Call } from "#src/kit/api/define-call.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
@@ -62,6 +62,7 @@ export const toDoSources: Readonly<Record<ToDoKind, ToDoSource>> = {
   correctOrders: { reads: listOrders, does: submitOrders },
   // Only staff release a hold: its owner answers the supplier, tops up, or cancels the order.
   heldOwnOrders: { reads: listOrders, does: cancelOrders },
+  requestWaybills: { reads: listParcelsWithout, does: requestWaybills },
   workExceptions: { reads: listExceptions, does: resolveException },
   answerExceptions: { reads: listExceptions, does: answerException },
   inspectReturns: { reads: listReturns, does: inspectReturned },

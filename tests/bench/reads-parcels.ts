@@ -3,7 +3,7 @@ import { listManifests } from "#src/outbound/bagging/manifests.contract.ts";
 import { listBoxes } from "#src/outbound/packing/boxes.contract.ts";
 import { listToPack, listToWeigh } from "#src/outbound/packing/packing.contract.ts";
 import { listReturns } from "#src/outbound/returns/returns.contract.ts";
-import { listWaybills } from "#src/outbound/waybills/waybills.contract.ts";
+import { listParcelsWithout, listWaybills } from "#src/outbound/waybills/waybills.contract.ts";
 import { waybillTabs } from "#src/outbound/waybills/waybills.rules.ts";
 import type { WaybillTab } from "#src/outbound/waybills/waybills.rules.ts";
 import { firstPage, provider, retailer } from "./read.ts";
@@ -120,6 +120,7 @@ export function parcelReads({ providerUuid, retailerUuid }: Marks): Read[] {
     { ...all, call: listToPack, text: toPack },
     // From the tolerance of the warehouse's settings.
     { ...all, call: listToWeigh, text: toWeigh, derived: ["allowed_grams"] },
+    { ...all, call: listParcelsWithout, text: parcelsWithout },
     { ...all, call: queryBaggedElements, text: bags },
     { ...all, call: listManifests, text: manifests },
     { ...all, call: listReturns, text: selectReturns("", "$1") },

@@ -68,6 +68,7 @@ const parts: Readonly<Record<string, string>> = {
   "src/carriers/carrier-accounts/carrier-errors.list.tsx": "empty until a carrier refuses something; web-logistics fills and reads it",
   "src/outbound/bagging/handed-over.list.tsx": "a tab beside the station where bags are filled; web-bagging fills it",
   "src/outbound/packing/boxes.screen.tsx": "opened from the station where orders are packed; web-packing fills it",
+  "src/outbound/waybills/parcels-without.list.tsx": "below the switch of the printing station; web-waybills fills it",
   "src/outbound/waybills/waybills.list.tsx": "below the switch of the printing station; web-waybills fills it",
   "src/outbound/waves/waves.list.tsx": "below the pool that waves are built from",
   "src/outbound/waves/wave-orders.list.tsx": "a tab of a wave's page",

@@ -22,6 +22,7 @@ const ofWaybill = ({ waybillUuid }: WaybillRows) => ({ waybill_uuids: [waybillUu
 /** An input for each call of waybills. */
 export const waybillExamples: Readonly<Record<string, Example>> = {
   "waybills.list-waybills": about(({ stage }) => ({ warehouse_uuid: stage.warehouseUuid })),
+  "waybills.list-parcels-without": about(({ stage }) => ({ warehouse_uuid: stage.warehouseUuid }), { isWithout: true }),
   "waybills.list-choices": findsNothing(about(({ stage }) => ({ warehouse_uuid: stage.warehouseUuid }))),
   "waybills.list-of-order": about(({ orderUuid }) => ({ order_uuid: orderUuid })),
   "waybills.request": about(({ parcelUuid }) => ({ parcel_uuids: [parcelUuid] }), { isWithout: true }),

@@ -25,7 +25,7 @@ interface WaybillWish {
   readonly isByHand?: boolean;
   readonly isHandedOver?: boolean;
   readonly hasLabel?: boolean;
-  /** no waybill, but a parcel that one can be requested for */
+  /** no waybill, but a weighed parcel that one can be requested for */
   readonly isWithout?: boolean;
 }
 
@@ -42,7 +42,7 @@ async function addChannel(tx: Tx, providerUuid: string, name: string, accountUui
 export async function addWaybillRows(
   tx: Tx,
   person: Person,
-  { status = "issued", isByHand = false, isHandedOver = false, hasLabel = status === "issued", isWithout = false }: WaybillWish = {},
+  { status = "issued", isByHand = false, isHandedOver = false, hasLabel = status === "issued", isWithout = false, stage }: WaybillWish = {},
 ): Promise<WaybillRows> {
   const rows = await addOrderRows(tx, person, "packed");
   const { providerUuid: provider_uuid, warehouseUuid: warehouse_uuid } = rows.stage;
@@ -69,6 +69,7 @@ export async function addWaybillRows(
       warehouse_uuid,
       piece_count: 3,
       expected_grams: 900,
+      ...(isWithout ? { status: "weighed", measured_grams: 905, weighed_at: now } : {}),
       packed_by: person.userUuid,
       packed_at: now,
     })

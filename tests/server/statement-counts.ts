@@ -42,6 +42,7 @@ export const statementCounts: Readonly<Record<string, number>> = {
   "waybills.get-print-file": 3,
   "waybills.list-choices": 4,
   "waybills.list-of-order": 4,
+  "waybills.list-parcels-without": 3,
   "waybills.list-waybills": 3,
   "waves.get-pool": 4,
   "waves.get-wave": 3,

@@ -12,6 +12,7 @@ import { request } from "./client.ts";
 import { addExceptionRows } from "./rows-exceptions.ts";
 import { addReturnRows } from "./rows-returns.ts";
 import { addOrderRows } from "./rows-orders.ts";
+import { addWaybillRows } from "./rows-waybills.ts";
 import { addStocktake } from "./rows-stock.ts";
 import { arrived, stageReceipts, submitted } from "./stage-receipts.ts";
 import type { ReceiptStage } from "./stage-receipts.ts";
@@ -109,6 +110,15 @@ async function addReturns(test: TestApp, { providerA, provider, retailer }: Worl
   });
 }
 
+/** Adds a weighed parcel without a waybill. Its channel is disabled, so that other orders are shipped without one. */
+async function addParcel(test: TestApp, { providerA, retailerA, retailer }: World): Promise<void> {
+  await test.services.database.transaction(staffOf(providerA), async (tx) => {
+    const stage = await stageStock(tx, { providerUuid: providerA, ownerUuid: retailerA, variants: 1 });
+    await addWaybillRows(tx, retailer, { isWithout: true, stage });
+    await tx.updateTable("channel").set({ is_enabled: false }).where("provider_uuid", "=", providerA).execute();
+  });
+}
+
 /** Creates a new world with the scene. */
 export async function setToDoScene(test: TestApp, world: World): Promise<ToDoScene> {
   const { providerA, retailerA, provider, retailer } = world;
@@ -132,6 +142,7 @@ export async function setToDoScene(test: TestApp, world: World): Promise<ToDoSce
       .execute();
     return staged;
   });
+  await addParcel(test, world);
   await addReceipts(test, world, stage);
   await addOrders(test, world, stage);
   await addExceptions(test, world, stage);

@@ -38,6 +38,8 @@ import { assignReturn, disposeReturned, inspectReturned } from "#src/outbound/re
 import { returnTabs } from "#src/outbound/returns/returns-search.rules.ts";
 import { decideReturn, getReturn } from "#src/outbound/returns/returns.contract.ts";
 import { returnsList } from "#src/outbound/returns/returns.list.tsx";
+import { parcelsWithoutList } from "#src/outbound/waybills/parcels-without.list.tsx";
+import { requestWaybills } from "#src/outbound/waybills/waybills.contract.ts";
 import { ordersList } from "#src/outbound/orders/orders.list.tsx";
 import type { OrdersVariant } from "#src/outbound/orders/orders.list.tsx";
 import type { BatchOutput } from "#src/kit/api/batch.ts";
@@ -88,15 +90,17 @@ const actors: Readonly<Record<string, Counts>> = {
     ...receiving,
     decideUnqualified: 1,
     ...orders,
+    requestWaybills: 1,
     workExceptions: 1,
     ...counting,
     restock: 1,
     confirmTopUps: 1,
     keyInformation: 1,
   },
-  "an operator of everything": { ...receiving, ...orders, ...counting, restock: 1, workExceptions: 1 },
+  "an operator of everything": { ...receiving, ...orders, ...counting, restock: 1, requestWaybills: 1, workExceptions: 1 },
   "an operator of receiving": receiving,
   "an operator of orders": orders,
+  "an operator of packing": { requestWaybills: 1 },
   "an operator of exceptions": { workExceptions: 1 },
   "an operator of goods": { countStocktakes: 1 },
   "an operator of goods and receiving": { ...receiving, countStocktakes: 1, restock: 1 },
@@ -141,7 +145,7 @@ async function enter(name: string, { world }: ToDoScene, tag: string): Promise<A
     return make(data.access_token, "ds", "dropShipper", [], true);
   }
   const words = name.replace("an operator of ", "").split(" and ");
-  const all: readonly Permission[] = ["goods", "receiving", "stockCounts", "orders", "exceptions"];
+  const all: readonly Permission[] = ["goods", "receiving", "stockCounts", "orders", "packing", "exceptions"];
   const permissions = words[0] === "everything" ? all : all.filter((one) => words.includes(one));
   const operator = { username: `to-do-operator${tag}`, role: "operator", providerUuid: world.providerA, permissions } as const;
   return make((await addPerson(server, operator)).token, "p", "operator", permissions);
@@ -173,6 +177,7 @@ function readPage({ href, search }: { href: string; search: Readonly<Record<stri
   const list = (): Pick<ListShape, "call" | "filters" | "input"> | null => {
     if (href.endsWith("/addWarehouse")) return receiptsList(caller, doors);
     if (href === "/p/put-away") return { call: listPutaway };
+    if (search["tab"] === "without") return parcelsWithoutList(caller, {}, open);
     if (href === "/p/p-exception")
       return exceptionsList(caller, { name: "exceptions.list", title: "navigation.exception", toDo: "work" }, open);
     if (href === "/p/p-returns") {
@@ -233,6 +238,7 @@ interface Row {
   readonly return_uuid: string;
   readonly exception_uuid: string;
   readonly order_uuid: string;
+  readonly parcel_uuid: string;
   readonly stocktake_uuid: string;
   readonly version: number;
   readonly line_uuid: string;
@@ -269,6 +275,7 @@ const deeds: Readonly<Record<ToDoKind, (row: Row, actor: Actor, scene: ToDoScene
   correctOrders: ({ order_uuid }, by) => readCode(request(server.app, submitOrders, { order_ids: [order_uuid] }, by)),
   heldOwnOrders: ({ order_uuid }, by) =>
     readCode(request(server.app, cancelOrders, { order_ids: [order_uuid], reason: "No longer wanted" }, by)),
+  requestWaybills: ({ parcel_uuid }, by) => readCode(request(server.app, requestWaybills, { parcel_uuids: [parcel_uuid] }, by)),
   workExceptions: ({ exception_uuid, version }, by) =>
     request(server.app, resolveException, { exception_uuid, version, resolution: "other", message: "Put back to the shelf" }, by),
   answerExceptions: ({ exception_uuid, version }, by) =>

@@ -3,6 +3,7 @@ import { openBag, putIntoBag, takeOutOfBag } from "#src/outbound/bagging/bagging
 import { listExceptions } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { changeChannel } from "#src/outbound/orders/order-batches.contract.ts";
 import {
+  listParcelsWithout,
   listWaybills,
   listWaybillsOfOrder,
   printWaybills,

@@ -7,6 +7,7 @@ import {
   enterWaybill,
   getPrintFile,
   listChoices,
+  listParcelsWithout,
   listWaybills,
   listWaybillsOfOrder,
   printWaybills,
@@ -27,6 +28,7 @@ import { getOrderScope } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { countParcels } from "../packing/packing.queries.ts";
 import { enter, retry } from "./change.commands.ts";
+import { listParcelsWithoutPage } from "./parcels-without.queries.ts";
 import { answerPrintFile } from "./print-file.ts";
 import { print } from "./print.commands.ts";
 import { request } from "./request.commands.ts";
@@ -103,6 +105,10 @@ export const waybillsRoutes: readonly Implementation[] = [
   implement(listWaybills, async (input, context) => {
     const scope = getOrderScope(context);
     return scope === null ? ok(emptyPage()) : listWaybillPage(scope, input);
+  }),
+  implement(listParcelsWithout, async (input, context) => {
+    const scope = getOrderScope(context);
+    return scope === null ? ok(emptyPage()) : listParcelsWithoutPage(scope, input);
   }),
   implement(listChoices, async (input, context) => {
     const scope = getOrderScope(context);

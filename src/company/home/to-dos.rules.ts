@@ -49,6 +49,7 @@ export const toDos = [
   { kind: "heldNotices", ...notices, filter: { to_do: "held", kind: "shipping_notice" } },
   { kind: "correctOrders", ...ownOrders, filter: { to_do: "correct" } },
   { kind: "heldOwnOrders", ...ownOrders, filter: { to_do: "held" } },
+  { kind: "requestWaybills", paths: { p: "/p/p-print-waybill" }, permission: "packing", tab: "without", filter: {} },
   { kind: "workExceptions", paths: { p: "/p/p-exception" }, permission: "exceptions", filter: { to_do: "work" } },
   { kind: "answerExceptions", ...ownOrders, tab: "exceptions", filter: { to_do: "answer" } },
   { kind: "inspectReturns", ...returns, filter: { to_do: "inspect" } },

@@ -48,6 +48,10 @@ function checkTakeBack(waybill: OrderWaybill): Obstacle | null {
 /** What can be done with waybills. A reprint asks for its reason before it is sent. */
 export const waybillActions = defineActions({
   request: { calls: [requestWaybills], check: checkRequest },
+  requestFirst: {
+    calls: [requestWaybills],
+    check: ({ channel_uuid }: Pick<ParcelWithout, "channel_uuid">) => toObstacle(channel_uuid === null ? "waybills.noChannel" : null),
+  },
   print: { calls: [printWaybills], check: (waybill: WaybillRow) => toObstacle(getPrintRefusal(waybill)) },
   retry: { calls: [retryWaybills], check: (waybill: WaybillRow) => toObstacle(getRetryRefusal(waybill)) },
   enter: { calls: [enterWaybill], check: checkEnter },

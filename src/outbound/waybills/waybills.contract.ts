@@ -4,6 +4,7 @@ import { blob, defineCall } from "#src/kit/api/define-call.ts";
 import { defineTopic } from "#src/kit/api/define-topic.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
 import { roleTypes } from "#src/kit/api/roles-and-permissions.ts";
+import { orderKinds } from "#src/outbound/orders/orders.rules.ts";
 import {
   labelSizes,
   labelTypes,
@@ -328,4 +329,4 @@ export const waybillsChanged = defineTopic({
 });
 
 /** The calls that read waybills: refreshed together after a change. */
-export const waybillReads = [listWaybills, listWaybillsOfOrder, listChoices] as const;
+export const waybillReads = [listWaybills, listParcelsWithout, listWaybillsOfOrder, listChoices] as const;

@@ -25,7 +25,7 @@ export type WaybillTrackingStatus = (typeof trackingStatuses)[number];
 export const statusesOnTheWay = ["inTransit", "delivered", "exception", "returned"] as const satisfies readonly WaybillTrackingStatus[];
 
 /** The parts that the list of waybills is looked at in. */
-export const waybillTabs = waybillPageTabs;
+export const waybillTabs = waybillPageTabs.filter((tab) => tab !== "without");
 export type WaybillTab = (typeof waybillTabs)[number];
 
 /** The sizes of labels that we draw. */

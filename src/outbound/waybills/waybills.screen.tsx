@@ -2,15 +2,20 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { toListShape } from "#src/kit/ui/list/list-definition.ts";
 import { List } from "#src/kit/ui/list/list.tsx";
 import { Select } from "#src/kit/ui/select.tsx";
 import { Tabs } from "#src/kit/ui/tabs.tsx";
 import { queryStorage } from "#src/warehouse/warehouses/warehouses.contract.ts";
+import { parcelsWithoutList } from "./parcels-without.list.tsx";
 import { LabelSizeChoice, PrintStation } from "./print-station.tsx";
 import { useWaybillDialogs } from "./waybill-dialogs.tsx";
 import { waybillsList } from "./waybills.list.tsx";
-import { listChoices } from "./waybills.contract.ts";
-import { waybillTabs } from "./waybills.rules.ts";
+import { listChoices, waybillReads } from "./waybills.contract.ts";
+import { waybillPageTabs } from "./waybills-search.rules.ts";
+
+/** Where an order's channel is chosen. */
+const orderPages = { one_piece: "/p/p-one-piece-for-shipping", shipping_notice: "/p/p-shipping-notice" } as const;
 
 type Limit = "warehouse" | "channel" | "wave";
 
@@ -38,22 +43,26 @@ function Limits({ values, isWarehouseOnly, onValue }: LimitsProps) {
           onValue={(value) => onValue("warehouse", value)}
         />
       )}
-      <Select
-        label={t("waybills.column.channel")}
-        isLabelHidden
-        value={values.channel}
-        nothing={t("waybills.all.channels")}
-        options={(choices?.channels ?? []).map(({ channel_uuid, name }) => ({ value: channel_uuid, text: name }))}
-        onValue={(value) => onValue("channel", value)}
-      />
-      <Select
-        label={t("waybills.column.wave")}
-        isLabelHidden
-        value={values.wave}
-        nothing={t("waybills.all.waves")}
-        options={(choices?.waves ?? []).map(({ wave_uuid, wave_number }) => ({ value: wave_uuid, text: wave_number }))}
-        onValue={(value) => onValue("wave", value)}
-      />
+      {!isWarehouseOnly && (
+        <>
+          <Select
+            label={t("waybills.column.channel")}
+            isLabelHidden
+            value={values.channel}
+            nothing={t("waybills.all.channels")}
+            options={(choices?.channels ?? []).map(({ channel_uuid, name }) => ({ value: channel_uuid, text: name }))}
+            onValue={(value) => onValue("channel", value)}
+          />
+          <Select
+            label={t("waybills.column.wave")}
+            isLabelHidden
+            value={values.wave}
+            nothing={t("waybills.all.waves")}
+            options={(choices?.waves ?? []).map(({ wave_uuid, wave_number }) => ({ value: wave_uuid, text: wave_number }))}
+            onValue={(value) => onValue("wave", value)}
+          />
+        </>
+      )}
     </>
   );
 }
@@ -66,7 +75,7 @@ export function WaybillsScreen() {
   const search = useSearch({ strict: false });
   const textOf = (value: unknown) => (typeof value === "string" ? value : "");
   const [warehouse, channel, wave] = [textOf(search.warehouse), textOf(search.channel), textOf(search.wave)];
-  const tab = waybillTabs.find((one) => one === search.tab) ?? "to_print";
+  const tab = waybillPageTabs.find((one) => one === search.tab) ?? "to_print";
   const { ask, dialog } = useWaybillDialogs();
   const [isImporting, setImporting] = useState(false);
   const reload = useCallReload(waybillReads);
@@ -99,14 +108,14 @@ export function WaybillsScreen() {
       </div>
       <Tabs
         label={t("waybills.tabs")}
-        tabs={waybillTabs.map((value) => ({ value, text: t(`waybills.tab.${value}`) }))}
+        tabs={waybillPageTabs.map((value) => ({ value, text: t(`waybills.tab.${value}`) }))}
         value={tab}
         onValue={(value) => change("tab", value)}
       >
         <List
           key={`${tab} ${warehouse} ${channel} ${wave}`}
           of={list}
-          scope={<Limits values={{ warehouse, channel, wave }} onValue={change} />}
+          scope={<Limits values={{ warehouse, channel, wave }} isWarehouseOnly={tab === "without"} onValue={change} />}
         />
       </Tabs>
       {dialog}

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { getBoxes } from "#src/outbound/shipping-notices/shipping-notices.contract.ts";
-import { listWaybills, listWaybillsOfOrder } from "#src/outbound/waybills/waybills.contract.ts";
+import { listParcelsWithout, listWaybills, listWaybillsOfOrder } from "#src/outbound/waybills/waybills.contract.ts";
 import { trackingStatuses, waybillStatuses } from "#src/outbound/waybills/waybills.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { addWaybillRows } from "../rows-waybills.ts";
@@ -79,4 +79,25 @@ const boxesWalk: SubjectWalk = {
   },
 };
 
-export const waybillsWalks: readonly SubjectWalk[] = [waybillsWalk, trackingWalk, boxesWalk];
+/** Weighed parcels without a waybill. */
+const parcelsWithoutWalk: SubjectWalk = {
+  actions: ["waybills.requestFirst"],
+  states: ["of an order with a channel", "of an order without one"],
+  async make({ test, world, ask }, state) {
+    const rows = await test.services.database.transaction(staffOf(world.providerA), async (tx) => {
+      const made = await addWaybillRows(tx, world.retailer, { isWithout: true });
+      if (state === "of an order without one")
+        await tx
+          .updateTable("sales_order")
+          .set({ channel_uuid: null })
+          .where("provider_uuid", "=", world.providerA)
+          .where("order_uuid", "=", made.orderUuid)
+          .execute();
+      return made;
+    });
+    const [subject] = (await ask(listParcelsWithout, { number: rows.parcelNumber })).result;
+    return { subject, inputs: { "waybills.request": { parcel_uuids: [rows.parcelUuid] } } };
+  },
+};
+
+export const waybillsWalks: readonly SubjectWalk[] = [waybillsWalk, trackingWalk, boxesWalk, parcelsWithoutWalk];
