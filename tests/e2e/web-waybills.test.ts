@@ -1,6 +1,8 @@
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listCarrierAccounts } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
+import { openBag, putIntoBag, sealBag } from "#src/outbound/bagging/bagging.contract.ts";
+import { handOverManifest, makeManifest } from "#src/outbound/bagging/manifests.contract.ts";
 import { createChannel, fetchAllChannels, updateChannel } from "#src/carriers/channels/channels.contract.ts";
 import { enterWaybill, listWaybills, voidWaybills } from "#src/outbound/waybills/waybills.contract.ts";
 import type { WaybillRow } from "#src/outbound/waybills/waybills.contract.ts";
@@ -46,25 +48,14 @@ let scene: FloorScene;
 let page: Page;
 
 /** A parcel of a mug that is weighed, to be sent by a channel. Returns its number. */
-async function weighParcelBy(channel_id: string, tote: string): Promise<string> {
-  const { client } = scene.provider;
-  const [order_uuid = ""] = await scene.pickInto(tote, "wall", [
+async function weighParcelBy(channelUuid: string, tote: string): Promise<string> {
+  const [order = ""] = await scene.pickInto(tote, "wall", [
     [
       [mug, 2],
       [pen, 1],
     ],
   ]);
-  const { failed } = await client.call(changeChannel, { order_ids: [order_uuid], channel_id });
-  expect(failed).toEqual([]);
-  const { review_uuid, lines } = await client.call(beginReview, { order_uuid });
-  for (const { line_number, quantity } of lines) await client.call(reviewPieces, { review_uuid, line_number, quantity });
-  await client.call(finishReview, { review_uuid });
-  const { items } = await client.call(getPacking, { order_uuid });
-  const whole = items.map(({ variant_uuid, lot, quantity }) => ({ variant_uuid, lot, quantity }));
-  const { parcels } = await client.call(packOrder, { order_uuid, parcels: [{ box_uuid: null, items: whole }] });
-  const [parcel] = parcels;
-  await client.call(weighParcel, { parcel_uuid: parcel?.parcel_uuid ?? "", measured_grams: 705 });
-  return parcel?.parcel_number ?? "";
+  return scene.weighOrder(order, channelUuid, 705);
 }
 
 const findWaybill = async (number: string): Promise<WaybillRow | undefined> =>

@@ -31,6 +31,7 @@ export const waybillExamples: Readonly<Record<string, Example>> = {
   "waybills.retry": about(ofWaybill, { status: "failed" }),
   "waybills.void": about((rows) => ({ ...ofWaybill(rows), reason: "wrong box" })),
   "waybills.relabel": about((rows) => ({ ...ofWaybill(rows), channel_uuid: rows.otherChannelUuid })),
+  "waybills.record-tracks": about((rows) => ({ ...ofWaybill(rows), status: "delivered" }), { isByHand: true, isHandedOver: true }),
   "waybills.enter": about(({ waybillUuid }) => ({ waybill_uuid: waybillUuid, waybill_number: `H-${newId()}` }), {
     status: "requested",
     isByHand: true,

@@ -6,6 +6,7 @@ import { newId } from "#server/platform/runtime/clock.ts";
 import { addOrderRows } from "./rows-orders.ts";
 import type { OrderRows } from "./rows-orders.ts";
 import { markerOf } from "./rows.ts";
+import type { StockStage } from "./stage-stock.ts";
 import type { Person } from "./world.ts";
 
 /** A packed order of a person's company with its parcel, and what a waybill needs. */
@@ -16,6 +17,7 @@ export interface WaybillRows extends OrderRows {
   /** another channel of the company */
   readonly otherChannelUuid: string;
   readonly waybillUuid: string;
+  readonly waybillNumber: string;
   readonly printUuid: string;
 }
 
@@ -27,6 +29,8 @@ interface WaybillWish {
   readonly hasLabel?: boolean;
   /** no waybill, but a weighed parcel that one can be requested for */
   readonly isWithout?: boolean;
+  /** where its goods are; by default a new warehouse */
+  readonly stage?: StockStage;
 }
 
 async function addChannel(tx: Tx, providerUuid: string, name: string, accountUuid: string | null): Promise<string> {
@@ -44,7 +48,7 @@ export async function addWaybillRows(
   person: Person,
   { status = "issued", isByHand = false, isHandedOver = false, hasLabel = status === "issued", isWithout = false, stage }: WaybillWish = {},
 ): Promise<WaybillRows> {
-  const rows = await addOrderRows(tx, person, "packed");
+  const rows = await addOrderRows(tx, person, "packed", stage);
   const { providerUuid: provider_uuid, warehouseUuid: warehouse_uuid } = rows.stage;
   const marker = markerOf(person);
   const [parcel_uuid, waybill_uuid, print_uuid, carrier_account_uuid] = [newId(), newId(), newId(), newId()];
@@ -81,6 +85,7 @@ export async function addWaybillRows(
     channelUuid,
     otherChannelUuid,
     waybillUuid: waybill_uuid,
+    waybillNumber: `${marker} ${waybill_uuid}`.slice(-60),
     printUuid: print_uuid,
   };
   if (isWithout) return made;
@@ -98,7 +103,7 @@ export async function addWaybillRows(
       carrier_account_uuid: isByHand ? null : carrier_account_uuid,
       reference: `${parcelNumber}-ABCDEFGH`,
       status,
-      ...(isIssued ? { issued_at: now, waybill_number: `${marker} ${waybill_uuid}`.slice(-60) } : {}),
+      ...(isIssued ? { issued_at: now, waybill_number: made.waybillNumber } : {}),
       ...(status === "failed" ? { problem_kind: "refused", problem_text: marker } : {}),
       ...(status === "voided" ? { voided_at: now } : {}),
       ...(status === "voided" || status === "void_requested" || status === "void_asked" ? { void_reason: marker } : {}),

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { isRefusedChannel } from "#src/outbound/waybills/waybills.rules.ts";
-import type { CarrierProblem } from "#server/integrations/carriers/carrier.ts";
 import { openCase, resolveCases } from "../exceptions/exception-case.commands.ts";
 import { listWithFailedLabel } from "../exceptions/failed-labels.queries.ts";
 import { lockOrder } from "../orders/locked-orders.commands.ts";
@@ -62,7 +61,7 @@ export async function lockOrdersInTrouble(scope: TroubleScope, waybillUuids: rea
   });
 }
 
-/** Resolves the label exceptions of locked orders that no longer have a failed waybill. */
+/** Resolves the label exceptions of locked orders that no longer have a wrong label. */
 export async function endTrouble(scope: TroubleScope, orderUuids: readonly string[], resolution: "relabelled" | "other"): Promise<void> {
   if (orderUuids.length === 0) return;
   const stillWrong = await listWithFailedLabel(scope, orderUuids);

@@ -1,6 +1,7 @@
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { openBag, putIntoBag, takeOutOfBag } from "#src/outbound/bagging/bagging.contract.ts";
-import { listExceptions } from "#src/outbound/exceptions/exceptions.contract.ts";
+import { listExceptions, resolveException } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { changeChannel } from "#src/outbound/orders/order-batches.contract.ts";
 import {
   listParcelsWithout,
@@ -17,7 +18,7 @@ import { reopenPacking } from "#src/outbound/packing/packing.contract.ts";
 import { getSystemScope } from "#server/outbound/orders/order-scope.ts";
 import { findNextDue, putOffUnopened } from "#server/outbound/waybills/due.commands.ts";
 import { request } from "#tests/server/client.ts";
-import { makeChannel, makeWeighedParcels } from "#tests/server/parcel-scene.ts";
+import { makeChannel, makeParcels, makeWeighedParcels, weigh } from "#tests/server/parcel-scene.ts";
 import type { ChannelOf } from "#tests/server/parcel-scene.ts";
 import { code, useWaybillScene } from "#tests/server/waybill-scene.ts";
 

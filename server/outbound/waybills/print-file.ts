@@ -37,6 +37,7 @@ async function listPrinted(
     select w.waybill_uuid, w.label_type, w.status <> 'issued' or p.status = 'voided' as is_void, exists (select from waybill_label l
         where l.provider_uuid = w.provider_uuid and l.waybill_uuid = w.waybill_uuid and l.drawn_as = '') as is_stored
     from waybill_print n join waybill w on w.provider_uuid = n.provider_uuid and w.waybill_uuid = n.waybill_uuid
+      join parcel p on p.provider_uuid = w.provider_uuid and p.parcel_uuid = w.parcel_uuid
     where n.provider_uuid = ${providerUuid} and n.print_uuid = ${printUuid} and (w.label_type = 'text/zpl') = ${kind === "zpl"}
     order by n.line_number`.execute(tx);
   const labels = rows.filter(({ is_void }) => !is_void);
@@ -95,6 +96,7 @@ async function* readPortion(
     yield* await drawRun();
     yield { bytes, type: label_type === "image/png" ? "image/png" : "application/pdf" };
   }
+  yield* await drawRun();
 }
 
 /** Returns the labels of a print as one file. It can be fetched again, and counts no further print; what is void by then is not in it. */

@@ -154,6 +154,7 @@ export async function settleLater(scope: SettleScope, uuid: string, { problem, w
 
 /** The carrier voided the waybill, or never had it. */
 export async function settleVoided(scope: SettleScope, uuid: string): Promise<void> {
+  const orders = await lockOrdersInTrouble(scope, [uuid]);
   const waybill = await lockOne(scope, uuid);
   if (waybill === null) return;
   const isAsked = waybill.status === "void_asked" || (waybill.status === "asked" && waybill.void_reason !== "");
@@ -168,6 +169,7 @@ export async function settleVoided(scope: SettleScope, uuid: string): Promise<vo
  */
 export async function settleVoidRefused(scope: SettleScope, uuid: string, problem: CarrierProblem): Promise<void> {
   const { tx, providerUuid, now } = scope;
+  await lockOrderOfWaybill(scope, uuid);
   const waybill = await lockOne(scope, uuid);
   if (waybill === null || waybill.status !== "void_asked") return;
   await sql`update waybill set status = 'issued', attempts = 0,
@@ -177,6 +179,7 @@ export async function settleVoidRefused(scope: SettleScope, uuid: string, proble
   // Recorded here if the void was requested before the carrier issued it; otherwise it already is.
   if (!waybill.is_parcel_voided) await recordLabels(scope, [waybill]);
   await publishWaybills(tx, providerUuid, [waybill]);
+  await openTrouble(scope, waybill, problem, true);
 }
 
 /** The label of a waybill as its carrier sent it. */

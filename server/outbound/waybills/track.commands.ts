@@ -56,7 +56,7 @@ const digestOf = (at: Date | null, text: string, location: string) =>
     .slice(0, 22);
 
 /** Stores what the carrier reported of a parcel that was not reported before. */
-async function storeTrack(scope: SettleScope, uuid: string, { events }: CarrierTracking): Promise<number> {
+async function storeTrack(scope: OrderScope, uuid: string, { events }: CarrierTracking): Promise<number> {
   const { tx, providerUuid, now } = scope;
   const rows = new Map(
     events.map(({ at, text, location }, index) => {
@@ -78,9 +78,10 @@ async function storeTrack(scope: SettleScope, uuid: string, { events }: CarrierT
 /**
  * Saves that an order is delivered with its last parcel, or sent back with the first that returns. Both only once it is shipped; what was tracked of its parcels
  * before is followed with its last hand-over.
+ * @param at when its last parcel arrived, if it did
  */
-export async function followTracks(scope: OrderScope, orderUuid: string): Promise<void> {
-  const { tx, providerUuid, now } = scope;
+export async function followTracks(scope: OrderScope, orderUuid: string, at = scope.now): Promise<void> {
+  const { tx, providerUuid } = scope;
   const order = await lockOrder(scope, orderUuid);
   if (order === null || (order.status !== "shipped" && order.status !== "delivered")) return;
   const { rows } = await sql<{ parcels: number; delivered: number; returned: number }>`
@@ -91,11 +92,15 @@ export async function followTracks(scope: OrderScope, orderUuid: string): Promis
   const { parcels = 0, delivered = 0, returned = 0 } = rows[0] ?? {};
   if (returned > 0) await saveOrders(scope, [{ order, event: "send_back", set: { status: "sent_back" } }]);
   else if (order.status === "shipped" && parcels > 0 && delivered === parcels)
-    await saveOrders(scope, [{ order, event: "deliver", set: { status: "delivered", delivered_at: now } }]);
+    await saveOrders(scope, [{ order, event: "deliver", set: { status: "delivered", delivered_at: at } }]);
 }
 
-/** Saves where a parcel is. */
-async function settleTrack(scope: SettleScope, { waybill_uuid: uuid, order_uuid }: Tracked, tracking: CarrierTracking): Promise<void> {
+/** Saves where a parcel is. @param at when it arrived, if it did */
+export async function settleTrack(
+  scope: OrderScope,
+  { waybill_uuid: uuid, order_uuid }: Pick<Tracked, "waybill_uuid" | "order_uuid">,
+  { tracking, at }: { readonly tracking: CarrierTracking; readonly at: Date },
+): Promise<void> {
   const { tx, providerUuid, now } = scope;
   // The order first, as everywhere.
   const isAtEnd = tracking.status === "delivered" || tracking.status === "returned";
@@ -106,17 +111,18 @@ async function settleTrack(scope: SettleScope, { waybill_uuid: uuid, order_uuid 
     owner_uuid: string;
     tracking_status: string;
     issued_at: Date;
+    is_by_hand: boolean;
   }>`
-    select waybill_uuid, warehouse_uuid, owner_uuid, tracking_status, issued_at from waybill
+    select waybill_uuid, warehouse_uuid, owner_uuid, tracking_status, issued_at, carrier_account_uuid is null as is_by_hand from waybill
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid} and status = 'issued' for no key update`.execute(tx);
   const [waybill] = rows;
   if (waybill === undefined) return;
   const added = await storeTrack(scope, uuid, tracking);
-  await sql`update waybill set tracking_status = ${tracking.status}, next_track_at = ${getNextTrackAt(waybill.issued_at, tracking.status, now)},
-      delivered_at = case when ${tracking.status === "delivered"} then coalesce(delivered_at, ${now}) else delivered_at end, version = version + 1
+  await sql`update waybill set tracking_status = ${tracking.status}, next_track_at = ${waybill.is_by_hand ? null : getNextTrackAt(waybill.issued_at, tracking.status, now)},
+      delivered_at = case when ${tracking.status === "delivered"} then coalesce(delivered_at, ${at}) else delivered_at end, version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
   if (added > 0 || waybill.tracking_status !== tracking.status) await publishWaybills(tx, providerUuid, [waybill]);
-  if (isAtEnd) await followTracks(scope, order_uuid);
+  if (isAtEnd) await followTracks(scope, order_uuid, at);
 }
 
 /** Tracks it again with the next run. */
@@ -130,7 +136,7 @@ async function putOff(scope: SettleScope, { waybill_uuid }: Tracked, isUnknown: 
 async function track(asking: Asking, tracked: Tracked): Promise<void> {
   const { carrier, pace, inScope } = asking;
   const found = await carrier.getTracking(tracked.waybill_number);
-  if (found.ok) return inScope((scope) => settleTrack(scope, tracked, found.value));
+  if (found.ok) return inScope((scope) => settleTrack(scope, tracked, { tracking: found.value, at: scope.now }));
   const { problem } = found;
   if (problem.kind === "rateLimited" || problem.kind === "unreachable") pace.pause(problem.retryAfterMs ?? 2000);
   if (problem.kind === "rateLimited") await logRefused(asking, "getTracking", problem, tracked.reference);

@@ -11,6 +11,7 @@ import {
   listWaybills,
   listWaybillsOfOrder,
   printWaybills,
+  recordTracks,
   relabelWaybills,
   requestWaybills,
   retryWaybills,
@@ -31,6 +32,7 @@ import { enter, retry } from "./change.commands.ts";
 import { listParcelsWithoutPage } from "./parcels-without.queries.ts";
 import { answerPrintFile } from "./print-file.ts";
 import { print } from "./print.commands.ts";
+import { recordTracks as recordTracksOf } from "./record-track.commands.ts";
 import { request } from "./request.commands.ts";
 import { checkChannel, voidChosen } from "./void.commands.ts";
 import type { RefusedWaybill } from "./void.commands.ts";
@@ -159,6 +161,16 @@ export const waybillsRoutes: readonly Implementation[] = [
     run: (scope, jobs, uuids, { channel_uuid }) =>
       voidChosen(scope, jobs, uuids, { reason: "relabel", channelUuid: channel_uuid.toLowerCase() }),
     listDetail: ({ channel_uuid }) => ({ channel_uuid }),
+  }),
+  overRows(recordTracks, {
+    subjectType: "waybill",
+    listUuids: ({ waybill_uuids }) => waybill_uuids,
+    run: (scope, _jobs, uuids, { waybill_uuids: _uuids, on = null, ...track }) =>
+      recordTracksOf(
+        scope,
+        uuids.map((waybill_uuid) => ({ waybill_uuid, on, ...track })),
+      ),
+    listDetail: ({ waybill_uuids: _uuids, ...track }) => track,
   }),
   implement(enterWaybill, async (input, context) => {
     const scope = getOrderScope(context);

@@ -1873,7 +1873,7 @@ CREATE TABLE import_job (
   created_at timestamp with time zone NOT NULL,
   posted_at timestamp with time zone,
   CONSTRAINT import_job_pkey PRIMARY KEY (provider_uuid, import_uuid),
-  CONSTRAINT import_job_kind_known CHECK ((kind = ANY (ARRAY['orders'::text, 'receipts'::text, 'opening-stock'::text, 'products'::text, 'locations'::text]))),
+  CONSTRAINT import_job_kind_known CHECK ((kind = ANY (ARRAY['orders'::text, 'receipts'::text, 'opening-stock'::text, 'products'::text, 'locations'::text, 'tracks'::text]))),
   CONSTRAINT import_job_status_known CHECK ((status = ANY (ARRAY['CHECKED'::text, 'POSTED'::text, 'DISCARDED'::text])))
 );
 CREATE INDEX import_job_by_age ON public.import_job USING btree (created_at);

@@ -5,7 +5,7 @@ import * as XLSX from "xlsx";
 import { templates } from "#src/kit/files/templates.contract.ts";
 import { buildTemplateFile } from "./templates.ts";
 
-const names = ["orders", "receipts", "locations", "products", "opening-stock"];
+const names = ["orders", "receipts", "locations", "products", "opening-stock", "tracks"];
 
 async function sheetsOf(name: string, language: "en_us" | "zh_cn"): Promise<unknown[][][]> {
   const template = buildTemplateFile(name, language);
@@ -15,7 +15,7 @@ async function sheetsOf(name: string, language: "en_us" | "zh_cn"): Promise<unkn
 }
 
 describe("the import templates", () => {
-  test("are exactly the five in the specification", () => {
+  test("are exactly the five in the specification, and that of tracks", () => {
     expect(Object.keys(templates).toSorted()).toEqual(names.toSorted());
     for (const name of ["", "order", "Orders", "constructor", "__proto__", "../orders"])
       expect(buildTemplateFile(name, "en_us")).toBeNull();

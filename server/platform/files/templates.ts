@@ -34,7 +34,7 @@ function notesSheet({ columns }: Template, language: TemplateLanguage): Table {
 
 /**
  * Builds an import template as a workbook: a sheet with headers and an example row, and a sheet of notes.
- * @param name `orders`, `receipts`, `locations`, `products` or `opening-stock`
+ * @param name `orders`, `receipts`, `locations`, `products`, `opening-stock` or `tracks`
  * @returns the name to save it under and its bytes; null for an unknown name
  */
 export function buildTemplateFile(

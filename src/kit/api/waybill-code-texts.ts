@@ -31,5 +31,8 @@ export const waybillCodeTexts = {
     en_us: "This label is damaged: void the waybill and request another",
     zh_cn: "该面单文件已损坏，请作废后重新申请",
   },
+  "waybills.trackedByCarrier": { en_us: "The carrier reports where this parcel is", zh_cn: "该包裹的物流状态由物流商反馈" },
+  "waybills.numberUnknown": { en_us: "No waybill has this number, or several have it", zh_cn: "没有面单使用此号码，或有多张面单使用" },
+  "waybills.notHandedOver": { en_us: "This parcel was not handed over to a carrier yet", zh_cn: "该包裹尚未交接给物流商" },
   "waybills.bagged": { en_us: "This parcel is in a bag: take it out first", zh_cn: "该包裹已装袋，请先取出" },
 } as const satisfies Record<string, Texts>;

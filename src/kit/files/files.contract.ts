@@ -44,7 +44,7 @@ export const getTemplateFile = defineCall({
   name: "files.get-template-file",
   method: "GET",
   path: "/api/get-template-files/",
-  summary: "Returns an import template as a workbook: orders, receipts, locations, products or opening-stock, in either language.",
+  summary: "Returns an import template as a workbook: orders, receipts, locations, products, opening-stock or tracks, in either language.",
   roles: areaRoles,
   input: z.strictObject({ name: z.string().max(60), lang: z.enum(["en_us", "zh_cn"]).default("en_us") }),
   output: blob,

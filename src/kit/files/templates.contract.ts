@@ -163,5 +163,23 @@ const openingStock: Template = {
   ],
 };
 
+/** What became of parcels whose carrier reports nothing. */
+const tracks: Template = {
+  title: { en_us: "Tracks", zh_cn: "物流轨迹" },
+  columns: [
+    column("number", must, ["Waybill number", "面单号"], "RR000000000CN", ["Or its tracking number", "或跟踪号"]),
+    column("status", must, ["Status", "状态"], "delivered", ["delivered or returned", "delivered 或 returned"]),
+    column("day", may, ["Day", "日期"], "2026-05-31", ["When it happened; empty: today", "发生日期；留空为今天"]),
+    remark,
+  ],
+};
+
 /** Every import template, by the name that `get-template-files` takes. */
-export const templates: Readonly<Record<string, Template>> = { orders, receipts, locations, products, "opening-stock": openingStock };
+export const templates: Readonly<Record<string, Template>> = {
+  orders,
+  receipts,
+  locations,
+  products,
+  "opening-stock": openingStock,
+  tracks,
+};

@@ -5,6 +5,7 @@ import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import type { Client } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { toLocalDay } from "#src/kit/lib/days.ts";
 import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
 import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
 import type { CustomFieldProps, Values } from "#src/kit/ui/form/form-definition.ts";
@@ -16,7 +17,7 @@ import { countPrint, saveLabels } from "./print-labels.ts";
 import { readLabelSize } from "./print-station.storage.ts";
 import { enterWaybill, listChoices, recordTracks, relabelWaybills, voidWaybills } from "./waybills.contract.ts";
 import type { WaybillRow } from "./waybills.contract.ts";
-import { mostNumberLength, mostWaybills } from "./waybills.rules.ts";
+import { mostNumberLength, mostWaybills, recordedTracks } from "./waybills.rules.ts";
 
 /** The actions that need an answer first: why again, why void, which channel, which number, what became of it. */
 type AskedAction = "reprint" | "void" | "relabel" | "enter" | "track";
@@ -129,6 +130,26 @@ function enterForm({ waybills: [waybill] }: Request) {
       });
       return { done: 1, failed: [] };
     },
+  });
+}
+
+function trackForm({ waybills }: Request) {
+  return defineForm({
+    name: "waybills.track",
+    keepsDraft: false,
+    schema: z.object({ status: z.enum(recordedTracks), on: z.iso.date(), note: z.string().trim().max(200) }),
+    submit: "waybills.step.track",
+    fields: {
+      status: {
+        kind: "choice",
+        label: "waybills.column.where",
+        isRequired: true,
+        options: recordedTracks.map((value) => ({ value, text: `waybills.where.${value}` as const })),
+      },
+      on: { kind: "date", label: "waybills.happenedOn", isRequired: true, max: toLocalDay() },
+      note: { kind: "text", label: "waybills.note", maxLength: 200 },
+    },
+    send: (values, { client }) => sendOver(waybills, (waybill_uuids) => client.call(recordTracks, { waybill_uuids, ...values })),
   });
 }
 

@@ -16,6 +16,7 @@ import type { OrderWaybill, ParcelWithout, WaybillRow } from "./waybills.contrac
 import {
   getEnterRefusal,
   getPrintRefusal,
+  getRecordTrackRefusal,
   getRequestRefusal,
   getRetryRefusal,
   getTakeBackRefusal,
@@ -45,6 +46,12 @@ function checkTakeBack(waybill: OrderWaybill): Obstacle | null {
   return code === null ? null : { code, isHidden: true };
 }
 
+/** A carrier that reports leaves nothing to record: the button is hidden. */
+function checkRecord(waybill: WaybillRow): Obstacle | null {
+  const code = getRecordTrackRefusal(waybill);
+  return code === null ? null : { code, ...(code === "waybills.trackedByCarrier" ? { isHidden: true as const } : {}) };
+}
+
 /** What can be done with waybills. A reprint asks for its reason before it is sent. */
 export const waybillActions = defineActions({
   request: { calls: [requestWaybills], check: checkRequest },
@@ -55,6 +62,8 @@ export const waybillActions = defineActions({
   print: { calls: [printWaybills], check: (waybill: WaybillRow) => toObstacle(getPrintRefusal(waybill)) },
   retry: { calls: [retryWaybills], check: (waybill: WaybillRow) => toObstacle(getRetryRefusal(waybill)) },
   enter: { calls: [enterWaybill], check: checkEnter },
+  track: { calls: [recordTracks], check: checkRecord },
+  upload: { calls: [uploadImport, postImport, discardImport, recordTracks] },
   relabel: { calls: [relabelWaybills], check: (waybill: WaybillRow) => toObstacle(getVoidRefusal(waybill)) },
   takeBackStatus: { calls: [deleteShippingStatus], check: checkTakeBack },
   void: { calls: [voidWaybills], check: (waybill: WaybillRow) => toObstacle(getVoidRefusal(waybill)) },

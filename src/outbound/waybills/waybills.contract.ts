@@ -11,6 +11,7 @@ import {
   mostNumberLength,
   mostPrinted,
   mostWaybills,
+  recordedTracks,
   trackingStatuses,
   waybillProblemKinds,
   waybillStatuses,

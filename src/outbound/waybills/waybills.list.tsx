@@ -68,8 +68,9 @@ function buildColumns(tab: WaybillTab): Column<WaybillRow>[] {
   ];
 }
 
-function buildActions({ client }: Caller, ask: AskAction): Action<WaybillRow>[] {
+function buildActions({ client }: Caller, { ask, upload }: WaybillDoors): Action<WaybillRow>[] {
   return [
+    { id: "upload", label: "waybills.step.upload", needs: "none", rule: waybillActions.upload, perform: upload },
     {
       id: "print",
       label: "waybills.step.print",
@@ -121,6 +122,17 @@ function buildActions({ client }: Caller, ask: AskAction): Action<WaybillRow>[] 
       },
     },
     {
+      id: "track",
+      label: "waybills.step.track",
+      needs: "some",
+      rule: waybillActions.track,
+      perform: async ({ rows, reload }) => {
+        const result = await ask({ action: "track", waybills: rows });
+        reload();
+        return result ?? undefined;
+      },
+    },
+    {
       id: "relabel",
       label: "waybills.step.relabel",
       needs: "some",
@@ -158,7 +170,7 @@ interface WaybillDoors {
 }
 
 /** Declares the list of waybills of a tab. */
-export function waybillsList(caller: Caller, { tab, input }: WaybillsVariant, ask: AskAction) {
+export function waybillsList(caller: Caller, { tab, input }: WaybillsVariant, doors: WaybillDoors) {
   return defineList({
     name: `waybills.${tab}`,
     call: listWaybills,
@@ -168,7 +180,7 @@ export function waybillsList(caller: Caller, { tab, input }: WaybillsVariant, as
     secondLine: ["number", "channel", "problem", "order"],
     columns: buildColumns(tab),
     filters: [{ field: "number", label: "waybills.filter.number", kind: "text", placeholder: "waybills.filter.numberHint", scans: true }],
-    actions: buildActions(caller, ask),
+    actions: buildActions(caller, doors),
     input: { ...input, tab },
     empty: { text: `waybills.empty.${tab}` },
   });

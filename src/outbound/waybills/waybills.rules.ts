@@ -115,6 +115,7 @@ export function getRetryRefusal({
 /** Why a waybill cannot become void; null if it can, also once more after its carrier refused. */
 export function getVoidRefusal({ status, handed_over_at, void_reason }: Pick<WaybillState, "status" | "handed_over_at" | "void_reason">) {
   if (handed_over_at !== "") return "waybills.handedOver";
+  if (status === "issued") return null;
   return status === "voided" || status === "void_requested" || status === "void_asked" || void_reason !== "" ? "waybills.voided" : null;
 }
 

@@ -1,11 +1,13 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
+import { useCallReload } from "#src/kit/api/use-call-reload.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { toListShape } from "#src/kit/ui/list/list-definition.ts";
 import { List } from "#src/kit/ui/list/list.tsx";
 import { Select } from "#src/kit/ui/select.tsx";
 import { Tabs } from "#src/kit/ui/tabs.tsx";
+import { ImportDialog } from "#src/warehouse/imports/import-dialog.screen.tsx";
 import { queryStorage } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import { parcelsWithoutList } from "./parcels-without.list.tsx";
 import { LabelSizeChoice, PrintStation } from "./print-station.tsx";
@@ -119,6 +121,7 @@ export function WaybillsScreen() {
         />
       </Tabs>
       {dialog}
+      <ImportDialog kind="tracks" open={isImporting} onClose={() => setImporting(false)} onPosted={reload} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { blob, defineCall, query } from "#src/kit/api/define-call.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
 
 /** The kinds of imports, named like their templates. */
-export const importKindNames = ["orders", "receipts", "opening-stock", "products", "locations"] as const;
+export const importKindNames = ["orders", "receipts", "opening-stock", "products", "locations", "tracks"] as const;
 export type ImportKindName = (typeof importKindNames)[number];
 
 /** Counts that an import reports; each has its own text. */
@@ -18,6 +18,7 @@ export const importFigures = [
   "partitions",
   "shelves",
   "locations",
+  "parcels",
 ] as const;
 export type ImportFigures = Readonly<Partial<Record<(typeof importFigures)[number], number>>>;
 

@@ -26,6 +26,7 @@ const titles = {
   "opening-stock": "imports.title.openingStock",
   products: "imports.title.products",
   locations: "imports.title.locations",
+  tracks: "imports.title.tracks",
 } as const satisfies Record<ImportKindName, string>;
 
 /** What an import created as drafts, which must still be submitted: the figure that counts them, and their texts. */

@@ -4,6 +4,7 @@ import { newId } from "#server/platform/runtime/clock.ts";
 import { request } from "../client.ts";
 import type { UploadedFile } from "../client.ts";
 import { addWarehousesRows } from "../rows-warehouses.ts";
+import { addWaybillRows } from "../rows-waybills.ts";
 import { stageStock } from "../stage-stock.ts";
 import type { StockStage } from "../stage-stock.ts";
 import type { Stage, SubjectWalk } from "./walk.ts";
@@ -43,6 +44,12 @@ const tables: Readonly<Record<ImportKindName, (stage: Stage) => Promise<string>>
         .executeTakeFirstOrThrow();
     });
     return `Warehouse,Partition,Shelf,Location\n${code.code},N,N-01,${newId().slice(-12)}`;
+  },
+  async tracks({ test, world }) {
+    const shipped = await test.services.database.transaction({ kind: "provider", providerUuid: world.providerA }, (tx) =>
+      addWaybillRows(tx, world.retailer, { isByHand: true, isHandedOver: true }),
+    );
+    return `Waybill number,Status\n${shipped.waybillNumber},delivered`;
   },
   async "opening-stock"({ test, world }) {
     const ofProvider = { providerUuid: world.providerA, ownerUuid: world.providerA };

@@ -24,7 +24,7 @@ const waybillsWalk: SubjectWalk = {
       addWaybillRows(tx, world.retailer, {
         status,
         isByHand: state.endsWith("by hand"),
-        isHandedOver: state.endsWith("handed over"),
+        isHandedOver: state.includes("handed over"),
         hasLabel: status === "issued" && !state.endsWith("without its label"),
       }),
     );
@@ -37,6 +37,7 @@ const waybillsWalk: SubjectWalk = {
         "waybills.print": { waybill_uuids, reason: "torn" },
         "waybills.retry": { waybill_uuids },
         "waybills.enter": { waybill_uuid: rows.waybillUuid, waybill_number: `H-${newId()}` },
+        "waybills.record-tracks": { waybill_uuids, status: "delivered" },
         "waybills.relabel": { waybill_uuids, channel_uuid: rows.otherChannelUuid },
         "waybills.void": { waybill_uuids, reason: "wrong box" },
       },

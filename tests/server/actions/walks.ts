@@ -33,5 +33,6 @@ export const walks: readonly SubjectWalk[] = [
   importWalk("receipts.import", "receipts"),
   importWalk("goods.import", "products"),
   importWalk("stock.upload", "opening-stock"),
+  importWalk("waybills.upload", "tracks"),
   importWalk("warehouses.import", "locations"),
 ];
