@@ -59,8 +59,9 @@ beforeAll(async () => {
   );
   for (const order of orders) parcels.push(await scene.weighOrder(order, channel_uuid, 305));
   const device = await stage.visitor();
-  [first, second] = [await stage.page(device), await stage.page(device)];
+  first = await stage.page(device);
   await stage.signIn(first, "p", "provider01");
+  second = await stage.page(device);
   faults = await faultsOn(first);
   for (const page of [first, second])
     page.on("response", (response) => {
