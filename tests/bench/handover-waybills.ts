@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { printWaybills, requestWaybills } from "#src/outbound/waybills/waybills.contract.ts";
-import { drawShippingLabel } from "#server/outbound/waybills/draw-label.ts";
+import { drawShippingLabels } from "#server/outbound/waybills/draw-label.ts";
 import { atMost, note } from "./bench.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { addPackedParcels } from "./handover-data.ts";
@@ -94,22 +94,24 @@ async function useLargeLabels(owner: pg.Client, uuids: readonly string[]): Promi
       postcode: "",
       country: "US",
     };
-    const bytes = await drawShippingLabel(
-      {
-        waybillNumber: `4PX10000000${kind}`,
-        channelName: "Bench",
-        sender: { ...party, street: (texts[0] ?? "").slice(kind) },
-        recipient: party,
-        orderNumber: "SO-000101-00000001",
-        parcelNumber: "P-000101-00000001",
-        parcelPosition: 1,
-        parcelCount: 1,
-        grams: 300,
-        collect: null,
-        customs: "1 × Cotton shirt · 12.50 USD",
-        language: "zh_cn",
-        at: new Date(),
-      },
+    const bytes = await drawShippingLabels(
+      [
+        {
+          waybillNumber: `4PX10000000${kind}`,
+          channelName: "Bench",
+          sender: { ...party, street: (texts[0] ?? "").slice(kind) },
+          recipient: party,
+          orderNumber: "SO-000101-00000001",
+          parcelNumber: "P-000101-00000001",
+          parcelPosition: 1,
+          parcelCount: 1,
+          grams: 300,
+          collect: null,
+          customs: "1 × Cotton shirt · 12.50 USD",
+          language: "zh_cn",
+          at: new Date(),
+        },
+      ],
       "100x150",
     );
     const own = uuids.filter((_, at) => at % kinds === kind);

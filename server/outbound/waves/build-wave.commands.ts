@@ -67,6 +67,7 @@ async function insertWave(scope: OrderScope, { warehouse_uuid, kind, strategy }:
     planned_at: null,
     released_at: null,
     started_at: null,
+    picked_at: null,
     ended_at: null,
     version: 1,
   };
