@@ -69,7 +69,7 @@ test("a status that a carrier reports of a parcel in the house is taken back, an
       tracking_status,
       events: length,
     }));
-  expect(await read()).toEqual([{ tracking_status: "delivered", events: 3 }]);
+  expect(await read()).toEqual([{ tracking_status: "delivered", events: 2 }]);
   const takeBack = (by = set.scene.asProvider()) => ask(deleteShippingStatus, { order_ids: [parcel.orderUuid] }, by);
   expect((await takeBack({ token: set.scene.world.idleOperator.token })).code).toBe(codes.forbidden.code);
   expect((await takeBack()).data).toEqual({ done: 1, failed: [] });
@@ -84,7 +84,7 @@ test("a status that a carrier reports of a parcel in the house is taken back, an
   await ship(parcel);
   await set.scene.read(sql`update waybill set next_track_at = now() where waybill_uuid = ${waybills[0]?.waybill_uuid}`);
   await track();
-  expect(await read()).toEqual([{ tracking_status: "delivered", events: 3 }]);
+  expect(await read()).toEqual([{ tracking_status: "delivered", events: 2 }]);
   expect((await takeBack()).data.failed.map(({ code }) => code)).toEqual([codes["bagging.partlyShipped"].code]);
 });
 
