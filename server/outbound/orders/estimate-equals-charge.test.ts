@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { getOrder } from "#src/outbound/orders/orders.contract.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import { ChargedScene, uneven } from "#tests/server/charged-scene.ts";
+import { request } from "#tests/server/client.ts";
 import { stageParcels } from "#tests/server/parcel-scene.ts";
 import type { StockStage } from "#tests/server/stage-stock.ts";
 import { makeWorld } from "#tests/server/world.ts";
@@ -10,7 +12,6 @@ let scene: ChargedScene;
 let on: StockStage;
 let byWeight: string;
 let byVolume: string;
-let small: string;
 let large: string;
 let filling: string;
 beforeAll(async () => {
@@ -20,7 +21,7 @@ beforeAll(async () => {
   // Pieces of 300 g that are 100 x 80 x 60 mm.
   on = await stageParcels(scene);
   [byWeight, byVolume] = [await scene.addPricedChannel(), await scene.addPricedChannel(5000)];
-  small = await scene.addBox("Small", 130, [105, 85, 190]);
+  await scene.addBox("Small", 130, [105, 85, 190]);
   large = await scene.addBox("Large", 420, [310, 250, 200]);
   filling = await scene.addBox("Filling", 12, null);
 });
@@ -74,7 +75,8 @@ test("an order that is packed in another box, with consumables, says why its cha
     { kind: "consumables", expected: "0", actual: "2" },
     { kind: "weight", expected: "1030", actual: "1344" },
   ]);
-  expect(small).not.toBe(large);
+  const asRetailer = await request(scene.server.app, getOrder, { order_uuid: other.order_uuid }, scene.asRetailer());
+  expect(asRetailer.data.differences).toEqual(differences);
   await scene.chargeLater(2 * twoDaysMs);
   expect(await scene.chargedFor(other.order_uuid)).toEqual({ ...other.byEvent, consumable_piece: 11, shipping_parcel: 1388 });
 });

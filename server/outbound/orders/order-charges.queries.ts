@@ -3,7 +3,7 @@ import { listChargeDifferences } from "#src/outbound/orders/charge-differences.r
 import type { PackedOrder } from "#src/outbound/orders/charge-differences.rules.ts";
 import type { OrderDetail } from "#src/outbound/orders/orders.contract.ts";
 import { shippedStatuses, statusesInWave } from "#src/outbound/orders/orders.machine.ts";
-import { asPlatform } from "./order-scope.ts";
+import { actingFor } from "#server/platform/db/row-security.ts";
 import type { OrderScope } from "./order-scope.ts";
 
 interface Row extends PackedOrder {
@@ -22,7 +22,8 @@ export async function readOrderCharges(
   estimate: OrderDetail["estimate"],
 ): Promise<Pick<OrderDetail, "charged" | "differences">> {
   if (estimate === null || !atWork.includes(status)) return { charged: [], differences: [] };
-  const { rows } = await asPlatform(scope, ({ tx, providerUuid }) =>
+  const { tx, providerUuid, acting } = scope;
+  const read = () =>
     sql<Row>`
       select coalesce(c.name, '') as channel_name,
         coalesce((select json_agg(json_build_object('event', g.event, 'amount_cents', g.cents) order by g.event) from (
@@ -46,8 +47,9 @@ export async function readOrderCharges(
             count(*) filter (where e.kind = 'shipping_parcel' and e.amount_cents is null)::integer as unpriced
           from work_entry e where e.provider_uuid = o.provider_uuid and e.order_uuid = o.order_uuid
         ) n on true
-      where o.provider_uuid = ${providerUuid} and o.order_uuid = ${order_uuid}`.execute(tx),
-  );
+      where o.provider_uuid = ${providerUuid} and o.order_uuid = ${order_uuid}`.execute(tx);
+  // As the provider: the platform reads no channels.
+  const { rows } = acting.kind === "dropShipper" ? await actingFor(tx, { kind: "provider", providerUuid }, acting, read) : await read();
   const [row] = rows;
   return row === undefined ? { charged: [], differences: [] } : { charged: row.charged, differences: listChargeDifferences(estimate, row) };
 }
