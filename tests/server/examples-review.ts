@@ -61,7 +61,10 @@ function addAs({ test }: Aim, person: Person): Promise<ReviewRows> {
 function addDone({ test }: Aim, person: Person): Promise<ReviewRows> {
   return test.services.database.transaction(platform, async (tx) => {
     const rows = await addReviewRows(tx, person, true);
-    await sql`update order_review set status = 'done', ended_at = now() where review_uuid = ${rows.reviewUuid}`.execute(tx);
+    await sql`update order_review r set status = 'done', ended_at = now(), location_uuid = l.location_uuid from location l
+      where r.review_uuid = ${rows.reviewUuid} and l.provider_uuid = r.provider_uuid and l.warehouse_uuid = r.warehouse_uuid and l.type = 'packing'`.execute(
+      tx,
+    );
     return rows;
   });
 }
