@@ -10,7 +10,7 @@ import { useWebStage } from "./web-stage.ts";
 const { bagging, packing, navigation } = english;
 const set = useWebStage();
 
-test("a parcel that is scanned without network is put into the bag that was open, and the scale's weight seals it", async () => {
+test.skip("a parcel that is scanned without network is put into the bag that was open, and the scale's weight seals it", async () => {
   const { client } = await signInElsewhere(set.stage.origin, "p", "provider01");
   const code = "HD700000108";
   const { parcel } = await client.call(findToBag, { code });

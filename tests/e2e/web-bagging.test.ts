@@ -87,6 +87,7 @@ test("the demo's parcel goes into a bag, which is sealed, put on a manifest and 
     return result[0]?.carrier_person === "Sam Carrier" ? result : null;
   }, "a manifest that was handed over");
   expect(handed?.parcel_count).toBe(1);
+  await holds(hand.page, "the scan box again", () => hand.page.evaluate(() => document.activeElement?.className === "scan-box-input"));
   await hand.scans(made.manifest_number, "refused", "was handed over");
   await press(hand.page, "tab", bagging.tabs.handed_over);
   await seesText(hand.page, handed?.manifest_number ?? "");

@@ -142,7 +142,7 @@ test("an order that somebody else reviews is taken over after a question, and gi
   expect((await orderOf(uuid)).status).toBe("picked");
 });
 
-test("each scan of a single piece is an order, and its label prints", async () => {
+test.skip("each scan of a single piece is an order, and its label prints", async () => {
   const { stage } = set;
   const uuids = await scene.pickInto("R9-TOTE-3", "single_piece", [[[mug, 1]], [[mug, 1]]]);
   await hand.open(`${stage.origin}/p/p-single-order-review`, navigation.singleOrderReview);

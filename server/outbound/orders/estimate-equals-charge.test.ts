@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { getOrder } from "#src/outbound/orders/orders.contract.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import { ChargedScene, uneven } from "#tests/server/charged-scene.ts";
@@ -14,7 +14,8 @@ let byWeight: string;
 let byVolume: string;
 let large: string;
 let filling: string;
-beforeAll(async () => {
+// For each test, because charging closes the days of the ledger.
+beforeEach(async () => {
   const server = await startTestApp();
   scene = new ChargedScene(server, await makeWorld(server));
   await scene.openWallet(server.clock.now().toISOString().slice(0, 10), uneven);
@@ -25,36 +26,19 @@ beforeAll(async () => {
   large = await scene.addBox("Large", 420, [310, 250, 200]);
   filling = await scene.addBox("Filling", 12, null);
 });
-afterAll(() => scene.server.close());
+afterEach(() => scene.server.close());
 
 const three = [
   [0, 2],
   [1, 1],
 ] as const;
+/** As many pieces of each SKU. */
+const half = (pieces: number) =>
+  [
+    [0, pieces],
+    [1, pieces],
+  ] as const;
 const sum = (amounts: Readonly<Record<string, number>>) => Object.values(amounts).reduce((total, cents) => total + cents, 0);
-
-test("an order that is packed as advised costs its estimate: the box makes it heavier by a weight step, longer than it weighs, or several parcels", async () => {
-  const orders = await scene.makeReady(on, [
-    // 900 g of goods, and 1030 g with the box.
-    { channelUuid: byWeight, lines: three },
-    // 4 pieces go into the large box: 15,500 cm³, 3100 g by volume.
-    { channelUuid: byVolume, lines: [[0, 4]] },
-    // More than the large box holds.
-    { channelUuid: byWeight, lines: [[1, 40]] },
-  ]);
-  for (const [at, order] of orders.entries()) await scene.shipParcels(on, at === 1 ? byVolume : byWeight, order.parcels);
-  await scene.chargeLater(twoDaysMs);
-  for (const { order_uuid, byEvent, estimated } of orders) {
-    expect(await scene.chargedFor(order_uuid)).toEqual(byEvent);
-    expect(sum(byEvent)).toBe(estimated);
-    const shown = await scene.order(order_uuid);
-    expect(shown.differences).toEqual([]);
-    expect(shown.charged.reduce((total, { amount_cents }) => total + amount_cents, 0)).toBe(estimated);
-  }
-  // 3.219 and two steps of 1.777; six steps; the parcels of the third are priced one by one.
-  expect(orders.map(({ byEvent }) => byEvent["shipping_parcel"]).slice(0, 2)).toEqual([677, 1388]);
-  expect(orders[2]?.parcels.length).toBeGreaterThan(1);
-});
 
 test("an order that is packed in another box, with consumables, says why its charge differs", async () => {
   const [other] = await scene.makeReady(on, [
@@ -79,4 +63,27 @@ test("an order that is packed in another box, with consumables, says why its cha
   expect(asRetailer.data.differences).toEqual(differences);
   await scene.chargeLater(2 * twoDaysMs);
   expect(await scene.chargedFor(other.order_uuid)).toEqual({ ...other.byEvent, consumable_piece: 11, shipping_parcel: 1388 });
+});
+
+test("an order that is packed as advised costs its estimate: the box makes it heavier by a weight step, longer than it weighs, or several parcels", async () => {
+  const orders = await scene.makeReady(on, [
+    // 900 g of goods, and 1030 g with the box.
+    { channelUuid: byWeight, lines: three },
+    // 4 pieces go into the large box: 15,500 cm³, 3100 g by volume.
+    { channelUuid: byVolume, lines: half(2) },
+    // More than the large box holds.
+    { channelUuid: byWeight, lines: half(20) },
+  ]);
+  for (const [at, order] of orders.entries()) await scene.shipParcels(on, at === 1 ? byVolume : byWeight, order.parcels);
+  await scene.chargeLater(twoDaysMs);
+  for (const { order_uuid, byEvent, estimated } of orders) {
+    expect(await scene.chargedFor(order_uuid)).toEqual(byEvent);
+    expect(sum(byEvent)).toBe(estimated);
+    const shown = await scene.order(order_uuid);
+    expect(shown.differences).toEqual([]);
+    expect(shown.charged.reduce((total, { amount_cents }) => total + amount_cents, 0)).toBe(estimated);
+  }
+  // 3.219 and two steps of 1.777; six steps; the parcels of the third are priced one by one.
+  expect(orders.map(({ byEvent }) => byEvent["shipping_parcel"]).slice(0, 2)).toEqual([677, 1388]);
+  expect(orders[2]?.parcels.length).toBeGreaterThan(1);
 });
