@@ -142,6 +142,7 @@ test("an order that somebody else reviews is taken over after a question, and gi
   expect((await orderOf(uuid)).status).toBe("picked");
 });
 
+// oxlint-disable-next-line vitest/no-disabled-tests -- has not passed yet, so it is not counted
 test.skip("each scan of a single piece is an order, and its label prints", async () => {
   const { stage } = set;
   const uuids = await scene.pickInto("R9-TOTE-3", "single_piece", [[[mug, 1]], [[mug, 1]]]);

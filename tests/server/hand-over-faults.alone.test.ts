@@ -1,3 +1,4 @@
+/* oxlint-disable vitest/no-disabled-tests -- its steps have not run to their end yet, so it proves nothing and is not counted */
 import { setTimeout as sleep } from "node:timers/promises";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { sql } from "kysely";
@@ -123,7 +124,10 @@ test.skip(
       const answered = load.answered();
       load.add(picked);
       await expect
-        .poll(() => (load.troubles.length > 0 ? load.troubles : load.answered() > answered + callsBetween), { timeout: 60_000, interval: 20 })
+        .poll(() => (load.troubles.length > 0 ? load.troubles : load.answered() > answered + callsBetween), {
+          timeout: 60_000,
+          interval: 20,
+        })
         .toBe(true);
       const table = tables[(firstTable + Math.floor(kill / 2)) % tables.length] ?? "parcel";
       if (kill % 2 === 1) {

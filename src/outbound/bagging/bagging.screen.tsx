@@ -140,7 +140,7 @@ function BagTabs({ bags }: { readonly bags: Bags }) {
         onValue={setTab}
       >
         {tab === "open" && <OpenBags rows={openBags} total={openCount} problem={openProblem} onOpen={goOnWith} />}
-        {tab === "sealed" && <SealedBags chosen={chosen} onToggle={toggle} onMake={() => void makeManifest()} onChanged={reload} />}
+        {tab === "sealed" && <SealedBags chosen={chosen} onToggle={toggle} onMake={makeManifest} onChanged={reload} />}
         {tab === "manifests" && <WaitingManifests onChanged={reload} />}
         {tab === "handed_over" && <List of={handedOverList} />}
       </Tabs>
