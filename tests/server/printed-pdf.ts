@@ -105,7 +105,7 @@ function fillsOf(content: string): Box[][] {
 
 const imageOperators = /(\S+) 0 0 (-?\S+) (\S+) (\S+) cm\n\/(I\d+) Do/g;
 
-function imagesOf(content: string, objects: Map<number, PdfObject>): PrintedImage[] {
+function listImages(content: string, objects: Map<number, PdfObject>): PrintedImage[] {
   const names = new Map(
     [...objects.values()].flatMap(({ dictionary }) =>
       [...dictionary.matchAll(/\/(I\d+) (\d+) 0 R/g)].map(([, name = "", number]) => [name, objectAt(objects, number).stream]),
@@ -136,7 +136,7 @@ export function readPdf(bytes: Buffer): { pages: PrintedPage[]; objects: PdfObje
         (side) => Number(side) * pointMm,
       );
       const content = objectAt(objects, /\/Contents (\d+) 0 R/.exec(dictionary)?.[1]).stream;
-      return { width, height, texts: textsOf(content, height, fonts), fills: fillsOf(content), images: imagesOf(content, objects) };
+      return { width, height, texts: textsOf(content, height, fonts), fills: fillsOf(content), images: listImages(content, objects) };
     });
   return { pages, objects: all };
 }

@@ -16,7 +16,7 @@ import type { OrderScope } from "../orders/order-scope.ts";
 import { recordShipping } from "../orders/order-work.commands.ts";
 import { followTracks } from "../waybills/track.commands.ts";
 import { publishPacking } from "../packing/pack.commands.ts";
-import { lockWavesOf } from "../waves/complete-waves.commands.ts";
+import { lockWavesOfOrders } from "../waves/complete-waves.commands.ts";
 import { lockBags, lockParcels, publishBags } from "./locked-bags.commands.ts";
 import type { LockedParcel } from "./locked-bags.commands.ts";
 import { getOrderRefusal } from "./put-into-bag.commands.ts";
@@ -130,7 +130,7 @@ export async function handOver(scope: OrderScope, input: HandOver): Promise<Resu
     scope,
     before.map(({ parcel_uuid }) => parcel_uuid),
   );
-  await lockWavesOf(scope, [...locked.orders.values()]);
+  await lockWavesOfOrders(scope, [...locked.orders.values()]);
   const { rows: named } = await sql<{ bag_uuid: string }>`select bag_uuid from bag
     where provider_uuid = ${providerUuid} and manifest_uuid = ${manifest_uuid}`.execute(tx);
   await lockBags(

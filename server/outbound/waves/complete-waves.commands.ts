@@ -13,7 +13,7 @@ type WaveScope = Pick<OrderScope, "tx" | "providerUuid">;
  * Locks the waves of locked orders, by uuid. A step that ships orders and also locks stock calls it before the stock: a release locks its wave first too, and
  * of two hand-overs at once the later one sees what the earlier one shipped.
  */
-export async function lockWavesOf({ tx, providerUuid }: WaveScope, orders: readonly Pick<LockedOrder, "wave_uuid">[]): Promise<void> {
+export async function lockWavesOfOrders({ tx, providerUuid }: WaveScope, orders: readonly Pick<LockedOrder, "wave_uuid">[]): Promise<void> {
   const uuids = [...new Set(orders.flatMap(({ wave_uuid }) => wave_uuid ?? []))];
   await sql`select from wave where provider_uuid = ${providerUuid} and wave_uuid = any (${uuids}::uuid[]) order by wave_uuid for no key update`.execute(
     tx,
@@ -37,7 +37,7 @@ export async function completeWaves(scope: StepScope, steps: readonly TakenStep[
     select distinct wave_uuid from sales_order where provider_uuid = ${providerUuid} and order_uuid = any (${shipped}::uuid[]) and wave_uuid is not null`.execute(
     tx,
   );
-  await lockWavesOf(scope, rows);
+  await lockWavesOfOrders(scope, rows);
   const done = await listShippedWaves(
     scope,
     rows.map(({ wave_uuid }) => wave_uuid),
