@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { ensureChromium, ensureFirefox } from "./browsers.ts";
 import { builds, checks, runChecks } from "./test/checks.ts";
 import type { TestReport } from "./test/outcome.ts";
-import { countOutcome, listFailedBrowserFiles } from "./test/outcome.ts";
+import { countOutcome, listFailedBrowserFiles, listSlowest } from "./test/outcome.ts";
 import { reportVariable } from "./test/reporter.ts";
 
 const reporter = resolve("scripts/test/reporter.ts");
@@ -62,6 +62,7 @@ const outcome = countOutcome(report, again);
 const passed = checked.passed + outcome.passed;
 // A runner that ended badly without a failure in its report failed all the same.
 const failed = checked.failed + outcome.failed + Number(!isGood && again.size === 0 && outcome.failed === 0);
+if (isWhole) for (const line of listSlowest(report, 25)) console.log(`slow  ${line}`);
 for (const name of outcome.flaky) console.log(`flaky  ${name}`);
 console.log(`${passed} passed, ${failed} failed${outcome.skipped > 0 ? `, ${outcome.skipped} skipped` : ""}`);
 process.exitCode = failed === 0 ? 0 : 1;

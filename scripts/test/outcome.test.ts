@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { countOutcome, listFailedBrowserFiles } from "./outcome.ts";
+import { countOutcome, listFailedBrowserFiles, listSlowest } from "./outcome.ts";
 
 type State = "passed" | "failed" | "skipped" | "pending";
 const entry = (file: string, states: Readonly<Record<string, State>>, errors: readonly string[] = []) => ({
   file,
+  seconds: 1,
   errors,
   tests: Object.entries(states).map(([title, state]) => ({ title, state })),
 });
@@ -22,6 +23,15 @@ describe("the files to rerun", () => {
     );
     expect(listFailedBrowserFiles(first)).toEqual([browser, "tests/e2e/hook.test.ts", "tests/e2e/crash.test.ts"]);
   });
+});
+
+test("the slowest files are listed, slowest first", () => {
+  const first = report(
+    entry("quick.test.ts", {}),
+    { ...entry("slow.test.ts", {}), seconds: 90 },
+    { ...entry("fair.test.ts", {}), seconds: 5 },
+  );
+  expect(listSlowest(first, 2)).toEqual(["slow.test.ts 90 s", "fair.test.ts 5 s"]);
 });
 
 describe("the outcome", () => {

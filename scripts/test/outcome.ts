@@ -7,6 +7,8 @@ interface TestEntry {
 /** A test file, with what failed outside of its tests: hooks, imports, unhandled errors, a crash. */
 interface FileEntry {
   readonly file: string;
+  /** how long its tests and hooks took */
+  readonly seconds: number;
   readonly errors: readonly string[];
   readonly tests: readonly TestEntry[];
 }
@@ -31,6 +33,12 @@ const isFailed = ({ errors, tests }: FileEntry) =>
 /** Lists the browser test files that failed: those, and no other kind of test, are run a second time. */
 export function listFailedBrowserFiles({ files }: TestReport): string[] {
   return files.filter((entry) => entry.file.startsWith("tests/e2e/") && isFailed(entry)).map(({ file }) => file);
+}
+
+/** Lists the files that took longest, longest first, with their seconds. */
+export function listSlowest({ files }: TestReport, count: number): string[] {
+  const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, count);
+  return slowest.map(({ file, seconds }) => `${file} ${seconds} s`);
 }
 
 /**
@@ -75,7 +83,7 @@ function countTwice(first: FileEntry, second: FileEntry): Outcome {
   const flakyTests = tests.filter(({ states }) => differs(states)).map(({ title }) => `${first.file} › ${title}`);
   const isOutsideFlaky = first.errors.length > 0 !== second.errors.length > 0;
   return {
-    ...countFile({ file: first.file, errors: isOutsideFlaky ? [] : first.errors, tests: merged }),
+    ...countFile({ ...first, errors: isOutsideFlaky ? [] : first.errors, tests: merged }),
     flaky: isOutsideFlaky ? [...flakyTests, `${first.file} › outside of its tests`] : flakyTests,
   };
 }

@@ -18,6 +18,7 @@ export default class CompleteReporter implements Reporter {
     const report: TestReport = {
       files: modules.map((module) => ({
         file: relative(process.cwd(), module.moduleId),
+        seconds: Math.round(module.diagnostic().duration / 1000),
         errors: [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())]
           .map(({ message }) => message)
           .concat(unhandledIn(module.moduleId))

@@ -42,7 +42,7 @@ const wave = `with page as (select * from wave where provider_uuid = $1 and wave
   from page ${waveJoins}`;
 
 const members = `with page as (select * from wave_order where provider_uuid = $1 and wave_uuid = $2 order by coalesce(tour, 32767), coalesce(slot, 32767), order_uuid limit 50)
-  select o.order_uuid, o.order_number, o.reference, ${ownerName} as owner_name, o.country, c.name as channel_name, o.status as order_status, 'cancel' = any (o.holds) as wants_cancel, page.status, page.tour, page.slot,
+  select o.order_uuid, o.order_number, o.reference, ${ownerName} as owner_name, o.country, c.name as channel_name, o.status as order_status, o.fulfilment_status, 'cancel' = any (o.holds) as wants_cancel, page.status, page.tour, page.slot,
     o.demand_pieces as piece_count, o.demand_skus as sku_count, page.reason, ${countUpToLimit("from wave_order where provider_uuid = $1 and wave_uuid = $2")}
   from page join sales_order o on o.provider_uuid = page.provider_uuid and o.order_uuid = page.order_uuid
     left join channel c on c.provider_uuid = o.provider_uuid and c.channel_uuid = o.channel_uuid ${joinOwner("o.owner_uuid")}

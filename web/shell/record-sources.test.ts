@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
+import type { Call } from "#src/kit/api/define-call.ts";
 import type { Area, Permission, Role } from "#src/kit/api/roles-and-permissions.ts";
 import { getAreaCaller } from "./area-caller.ts";
 import { listSources } from "./record-sources.ts";
 
+const newUuid = "01a2221d-e55f-7707-ab16-843c4210cd86";
+
+function describePerson(role: Role, permissions: readonly Permission[] = []) {
+  return { username: "somebody", role, displayName: "", permissions, providerUuid: newUuid, isReadOnly: false };
+}
+
 function idsFor(area: Area, role: Role, permissions: readonly Permission[] = []): string[] {
-  const person = { username: "somebody", role, displayName: "", permissions, providerUuid: "", isReadOnly: false };
+  const person = describePerson(role, permissions);
   return listSources(area, person, getAreaCaller(area, person)).map(({ id }) => id);
 }
 
@@ -17,4 +24,24 @@ test("each kind of record is searched only for users who may read it and have a 
   expect(idsFor("p", "operator", ["packing"])).toEqual(["waybill"]);
   expect(idsFor("p", "operator")).toEqual([]);
   expect(idsFor("ds", "dropShipper")).toEqual(["sku", "receipt", "order"]);
+});
+
+// Spread fields are not checked by the compiler, and an unknown one refuses a search for good.
+test.each([
+  ["p", "provider"],
+  ["ds", "dropShipper"],
+] as const)("each kind of record in the area %s is searched by a request that its call accepts, whatever is typed", async (area, role) => {
+  const person = describePerson(role);
+  const caller = getAreaCaller(area, person);
+  const refused: string[] = [];
+  const client = {
+    ...caller.client,
+    call: async (call: Call, input: unknown) => {
+      if (!call.input.safeParse(input).success) refused.push(call.name);
+      throw new Error("not sent");
+    },
+  };
+  for (const { find } of listSources(area, person, { ...caller, client }))
+    for (const typed of ["ab", "盘", "x".repeat(300)]) await find(typed, AbortSignal.timeout(1000)).catch(() => undefined);
+  expect(refused).toEqual([]);
 });

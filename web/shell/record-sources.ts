@@ -16,6 +16,8 @@ import { mayVisit, findRoute } from "../app-routes.ts";
 
 /** The number of records per kind in the palette. */
 const mostOfKind = 5;
+/** How much of a query is searched: no number, name or code is longer, and calls take no more. */
+const mostQueryLength = 100;
 
 /** A record that the palette found. */
 export interface FoundRecord {
@@ -61,7 +63,8 @@ function defineKind<C extends Call>({ id, title, call, paths, input, records }: 
       title,
       call,
       // Without a toast: the palette shows what could not be searched.
-      find: async (query, signal) => records(await caller.client.call(call, input(query, caller), { signal, isQuiet: true }), path),
+      find: async (query, signal) =>
+        records(await caller.client.call(call, input(query.slice(0, mostQueryLength), caller), { signal, isQuiet: true }), path),
     };
   };
 }
@@ -123,7 +126,7 @@ const kinds: readonly OpenKind[] = [
     input: (number, caller) => ({
       ...getProviderInput(caller),
       field: "bag_number" as const,
-      value: number.slice(0, 100),
+      value: number,
       page_size: mostOfKind,
     }),
     records: ({ result }, path) =>
@@ -142,7 +145,7 @@ const kinds: readonly OpenKind[] = [
     // A retailer finds the order of a waybill: it has no page of waybills.
     paths: { p: "/p/p-print-waybill" },
     // By its whole number, the tracking number or our reference, as printed on the label.
-    input: (number, caller) => ({ ...getProviderInput(caller), number: number.slice(0, mostNumberLength), page_size: mostOfKind }),
+    input: (number) => ({ number: number.slice(0, mostNumberLength), page_size: mostOfKind }),
     records: ({ result }, path) =>
       result.map(({ waybill_uuid, reference, waybill_number, tracking_number, order_number, parcel_number, channel_name }) => ({
         uuid: waybill_uuid,

@@ -23,7 +23,7 @@ export async function findBoxes(scope: OrderScope, orderUuid: string): Promise<N
       p.length_mm, p.width_mm, p.height_mm, coalesce(w.waybill_number, '') as waybill_number, coalesce(w.tracking_number, '') as tracking_number,
       coalesce(w.status = 'issued', false) as is_issued,
       p.status <> 'handed_over' and case when w.waybill_uuid is null then ${takesHand} else w.status = 'requested' and w.carrier_account_uuid is null end as takes_number,
-      (select json_agg(json_build_object('sku', v.sku, 'title', g.title, 'lot', i.lot, 'quantity', i.quantity) order by v.sku, i.lot)
+      (select coalesce(json_agg(json_build_object('sku', v.sku, 'title', g.title, 'lot', i.lot, 'quantity', i.quantity) order by v.sku, i.lot), '[]')
         from parcel_item i
           join variant v on v.provider_uuid = i.provider_uuid and v.variant_uuid = i.variant_uuid
           join product g on g.provider_uuid = v.provider_uuid and g.product_uuid = v.product_uuid

@@ -267,7 +267,7 @@ export function listMemberPage(
           .leftJoin("channel as c", (join) =>
             join.onRef("c.provider_uuid", "=", "o.provider_uuid").onRef("c.channel_uuid", "=", "o.channel_uuid"),
           )
-          .select(["o.order_uuid", "o.order_number", "o.reference", "o.country", "o.status as order_status"])
+          .select(["o.order_uuid", "o.order_number", "o.reference", "o.country", "o.status as order_status", "o.fulfilment_status"])
           .select(["wave_order.status", "wave_order.tour", "wave_order.slot", "wave_order.reason"])
           .select(["o.demand_pieces as piece_count", "o.demand_skus as sku_count"])
           .select([
@@ -279,6 +279,8 @@ export function listMemberPage(
         ...row,
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint allows no other value
         order_status: row.order_status as WaveMember["order_status"],
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint allows no other value
+        fulfilment_status: row.fulfilment_status as WaveMember["fulfilment_status"],
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint allows no other value
         status: row.status as WaveMember["status"],
       }),

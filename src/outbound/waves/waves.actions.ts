@@ -20,6 +20,7 @@ import type { WaveMember, WaveRow } from "./waves.contract.ts";
 import { getNextWaveStatus } from "./waves.machine.ts";
 import type { WaveEvent } from "./waves.machine.ts";
 
+type Member = Pick<WaveMember, "status" | "order_status" | "fulfilment_status">;
 type Subject = Pick<WaveRow, "status" | "started_at" | "released_at">;
 
 const wrongState: Obstacle = { code: "waves.wrongState", isHidden: true };
@@ -43,6 +44,13 @@ function checkReleased({ released_at }: Subject): Obstacle | null {
   return released_at === "" ? { code: "waves.notPlanned", isHidden: true } : null;
 }
 
+/** An order leaves its wave until it is shipped, and not once a parcel of it was handed over. */
+function checkKick({ status, order_status, fulfilment_status }: Member): Obstacle | null {
+  if (status === "kicked") return { code: "waves.notMember", isHidden: true };
+  if (getNextStatus(order_status, "leave_wave") === null) return { code: "orders.wrongState" };
+  return fulfilment_status === "unfulfilled" ? null : { code: "bagging.partlyShipped" };
+}
+
 function checkPool({ status, holds, delay_until }: Pick<OrderRow, "status" | "holds" | "delay_until">): Obstacle | null {
   if (getNextStatus(status, "join_wave") === null) return { code: "waves.notInPool", isHidden: true };
   return holds.length > 0 || isDelayed(delay_until, new Date()) ? { code: "waves.notInPool" } : null;
@@ -60,10 +68,7 @@ export const waveActions = defineActions({
   hold: { calls: [holdWave], check: checkEvent("hold") },
   resume: { calls: [resumeWave], check: checkEvent("resume") },
   cancel: { calls: [cancelWave], check: checkCancel },
-  kick: {
-    calls: [kickOrders],
-    check: ({ status }: Pick<WaveMember, "status">) => (status === "kicked" ? { code: "waves.notMember", isHidden: true } : null),
-  },
+  kick: { calls: [kickOrders], check: checkKick },
   pickLists: { calls: [printPickLists, markWavePrinted], check: checkReleased },
   packingSlips: { calls: [printWaveOrders, markWavePrinted], check: checkReleased },
 });

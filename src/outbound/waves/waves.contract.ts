@@ -4,6 +4,7 @@ import { blob, defineCall, query } from "#src/kit/api/define-call.ts";
 import { defineTopic } from "#src/kit/api/define-topic.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
 import { orderStatuses } from "#src/outbound/orders/orders.machine.ts";
+import { fulfilmentStatuses } from "#src/outbound/orders/orders.rules.ts";
 import { waveKinds, waveStrategy } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
 import { waveRoles, waveStatuses } from "./waves.machine.ts";
 import { longestPlanSeconds, mostOrdersInWave } from "./waves.rules.ts";
@@ -112,6 +113,7 @@ const waveMember = z.object({
   channel_name: z.string(),
   /** of the order; one that was kicked may be in another wave by now */
   order_status: z.enum(orderStatuses),
+  fulfilment_status: z.enum(fulfilmentStatuses),
   /** a wish to cancel waits for the supplier */
   wants_cancel: z.boolean(),
   /** of the membership */

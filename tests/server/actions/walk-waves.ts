@@ -8,7 +8,7 @@ import { addPickRows } from "../rows-picking.ts";
 import { staffOf } from "../stage-stock.ts";
 import type { SubjectWalk } from "./walk.ts";
 
-const named = ["optimize", "release", "hold", "resume", "cancel", "kick", "pickLists", "packingSlips"];
+const named = ["optimize", "release", "hold", "resume", "cancel", "pickLists", "packingSlips"];
 
 function findStatus(state: string): WaveStatus {
   return waveStatuses.find((one) => one === state) ?? "draft";
@@ -18,28 +18,51 @@ function findStatus(state: string): WaveStatus {
 const wavesWalk: SubjectWalk = {
   actions: named.map((name) => `waves.${name}`),
   states: waveStatuses,
-  async make({ test, world, ask }, state, action) {
+  async make({ test, world, ask }, state) {
     const rows = await test.services.database.transaction(staffOf(world.providerA), (tx) =>
       addPickRows(tx, world.retailer, undefined, 1, findStatus(state)),
     );
     const wave_uuid = rows.waveUuid;
     const wave = await ask(getWave, { wave_uuid });
     const step = { wave_uuid, version: wave.version };
-    const subject = action === "waves.kick" ? (await ask(listWaveOrders, { wave_uuid })).result[0] : wave;
     return {
-      subject,
+      subject: wave,
       inputs: {
         "waves.optimize-wave": { ...step, seconds: 1 },
         "waves.release-wave": step,
         "waves.hold-wave": { ...step, reason: "aisle closed" },
         "waves.resume-wave": step,
         "waves.cancel-wave": { ...step, reason: "aisle closed" },
-        "waves.kick-orders": { wave_uuid, order_ids: rows.orderUuids, reason: "aisle closed" },
         "waves.mark-printed": { wave_uuid },
         "waves.print-pick-lists": { wave_uuid },
         "waves.print-orders": { wave_uuid },
       },
     };
+  },
+};
+
+/** A wave's orders in each state of the wave, and one of which a parcel was handed over. */
+const membersWalk: SubjectWalk = {
+  actions: ["waves.kick"],
+  states: [...waveStatuses, "partly handed over"],
+  async make({ test, world, ask }, state) {
+    const isPart = state === "partly handed over";
+    const { waveUuid: wave_uuid, orderUuids: order_ids } = await test.services.database.transaction(
+      staffOf(world.providerA),
+      async (tx) => {
+        const rows = await addPickRows(tx, world.retailer, undefined, 1, isPart ? "picked" : findStatus(state));
+        if (isPart)
+          await tx
+            .updateTable("sales_order")
+            .set({ fulfilment_status: "partially_fulfilled" })
+            .where("provider_uuid", "=", world.providerA)
+            .where("order_uuid", "in", [...rows.orderUuids])
+            .execute();
+        return rows;
+      },
+    );
+    const [subject] = (await ask(listWaveOrders, { wave_uuid })).result;
+    return { subject, inputs: { "waves.kick-orders": { wave_uuid, order_ids, reason: "aisle closed" } } };
   },
 };
 
@@ -83,4 +106,4 @@ const buildWalk: SubjectWalk = {
   },
 };
 
-export const wavesWalks: readonly SubjectWalk[] = [wavesWalk, addWalk, buildWalk];
+export const wavesWalks: readonly SubjectWalk[] = [wavesWalk, membersWalk, addWalk, buildWalk];
