@@ -15,7 +15,7 @@ const repository = join(root, "..");
 
 /** Libraries that few screens need are loaded with them: dates, images, code and file readers, forms; those of lists with the first list. */
 const rareLibraries =
-  /node_modules\/(@tanstack\/(react-table|table-core|react-virtual|virtual-core)|@zxing|ts-custom-error|idb|react-easy-crop|normalize-wheel|i18n-iso-countries|papaparse|@noble|lucide-react|@hookform|react-hook-form|@internationalized\/date|react-aria|react-aria-components|react-stately)\//;
+  /node_modules\/(@tanstack\/(react-table|table-core|react-virtual|virtual-core)|@zxing|ts-custom-error|idb|react-easy-crop|normalize-wheel|i18n-iso-countries|papaparse|xlsx|@noble|lucide-react|@hookform|react-hook-form|@internationalized\/date|react-aria|react-aria-components|react-stately)\//;
 
 /** The libraries of charts, loaded with the first chart. */
 const chartLibraries =
