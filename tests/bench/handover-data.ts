@@ -33,7 +33,7 @@ const ground = `create temp table ground as
 const packed = [
   ground,
   `create temp table packed as select n, uuidv7() as order_uuid, uuidv7() as parcel_uuid from generate_series(1, @count::int) n`,
-  `insert into wave (provider_uuid, wave_uuid, wave_number, warehouse_uuid, kind, status, order_count, piece_count, created_at, created_by, released_at, started_at, ended_at)
+  `insert into wave (provider_uuid, wave_uuid, wave_number, warehouse_uuid, kind, status, order_count, piece_count, created_at, created_by, released_at, started_at, picked_at)
    select @provider, wave_uuid, 'W-000101-0001', warehouse_uuid, 'wall', 'picked', @count, @count, now(), user_uuid, now(), now(), now() from ground`,
   `insert into sales_order (provider_uuid, order_uuid, order_number, reference, owner_uuid, status, warehouse_uuid, channel_uuid, wave_uuid, country, currency,
      line_count, piece_count, demand_skus, demand_pieces, demand_variant_uuid, created_by, created_at, submitted_at, confirmed_at, allocated_at)
@@ -94,7 +94,7 @@ export async function addShippedOrders(owner: pg.Client, on: HandoverGround, cou
 /** SKUs that the orders to review are of: a few are in most of them, as everywhere. */
 const skuCount = 60;
 /** Orders whose goods lie in one tote. */
-const ordersInTote = 10;
+export const ordersInTote = 10;
 
 const picked = [
   `create temp table sku as
@@ -121,7 +121,7 @@ const picked = [
      case g.leg when 2 then m.location_uuid end, '', 'good', case g.leg when 1 then -m.quantity else m.quantity end, now()
    from (select uuidv7() as movement_uuid, variant_uuid, owner_uuid, location_uuid, sum(quantity)::int as quantity from piece group by 2, 3, 4) m
      cross join (values (1), (2)) g (leg) cross join desk d`,
-  `insert into wave (provider_uuid, wave_uuid, wave_number, warehouse_uuid, kind, status, order_count, piece_count, created_at, created_by, released_at, started_at, ended_at)
+  `insert into wave (provider_uuid, wave_uuid, wave_number, warehouse_uuid, kind, status, order_count, piece_count, created_at, created_by, released_at, started_at, picked_at)
    select @provider, wave_uuid, 'W-000103-0001', warehouse_uuid, 'cart', 'picked', @count, 3 * @count, now(), user_uuid, now(), now(), now() from desk`,
   `insert into sales_order (provider_uuid, order_uuid, order_number, reference, owner_uuid, status, warehouse_uuid, channel_uuid, wave_uuid, country, currency,
      line_count, piece_count, demand_skus, demand_pieces, created_by, created_at, submitted_at, confirmed_at, allocated_at)
@@ -162,4 +162,15 @@ export async function addOperators(owner: pg.Client, { providerUuid }: HandoverG
     [providerUuid, ["review", "packing"]],
   );
   return Array.from({ length: count }, (_, at) => `station${at + 1}`);
+}
+
+/** Creates tables that reviewed goods are put on. @returns their barcodes */
+export async function addTables(owner: pg.Client, { providerUuid }: HandoverGround, count: number): Promise<string[]> {
+  const { rows } = await owner.query<{ barcode: string }>(
+    `insert into location (provider_uuid, location_uuid, warehouse_uuid, barcode, type)
+     select $1::uuid, uuidv7(), (select warehouse_uuid from warehouse where provider_uuid = $1::uuid order by warehouse_uuid limit 1), 'BENCH-TABLE-' || n, 'packing'
+     from generate_series(1, $2::int) n returning barcode`,
+    [providerUuid, count],
+  );
+  return rows.map(({ barcode }) => barcode);
 }

@@ -4,7 +4,7 @@ import { findToPack, listToWeigh, weighParcel } from "#src/outbound/packing/pack
 import { beginReview, findToReview, finishReview, listToReview, reviewPieces } from "#src/outbound/review/review.contract.ts";
 import { atLeast, atMost, note } from "./bench.ts";
 import type { Bench, Figure } from "./bench.ts";
-import { addOperators, addPackedParcels, addPickedOrders, addShippedOrders } from "./handover-data.ts";
+import { addOperators, addPackedParcels, addPickedOrders, addShippedOrders, addTables, ordersInTote } from "./handover-data.ts";
 import { createDesk, inHouse, read, readProcessorSeconds } from "./handover-house.ts";
 import type { Desk, House } from "./handover-house.ts";
 import { percentileMs } from "./server-round.ts";
@@ -25,12 +25,17 @@ const rounds = Math.ceil((scansASecond * (coldSeconds + scanSeconds)) / scansOfR
 /** One scan with the calls that a station makes for it. */
 type Scan = () => Promise<unknown>;
 
-interface Numbers {
+/** Where somebody reviews and weighs, and what there is to do. */
+interface Station {
+  readonly desk: Desk;
+  /** the barcode of the table that reviewed goods are put on */
+  readonly table: string;
+  /** by number; those of a tote are at the same station, as the tote is */
   readonly orders: readonly string[];
   readonly parcels: readonly string[];
 }
 
-async function reviewByScans(desk: Desk, orderNumber: string): Promise<Scan[]> {
+async function reviewByScans({ desk, table }: Station, orderNumber: string): Promise<Scan[]> {
   const { orders } = await desk.send(findToReview, { code: orderNumber });
   const { review_uuid, lines } = await desk.send(beginReview, { order_uuid: orders[0]?.order_uuid ?? "" });
   const scans: Scan[] = lines.flatMap(({ line_number, quantity }) =>
@@ -42,7 +47,7 @@ async function reviewByScans(desk: Desk, orderNumber: string): Promise<Scan[]> {
     // The last piece ends the review.
     async () => {
       await last?.();
-      await desk.send(finishReview, { review_uuid });
+      await desk.send(finishReview, { review_uuid, location: table });
     },
   ];
 }
@@ -54,16 +59,16 @@ async function weighByScan(desk: Desk, parcelNumber: string): Promise<void> {
 }
 
 /** What a station scans, one after the other. Those of several stations do not fall together: each begins elsewhere in its round. */
-async function* scanAt(desk: Desk, { orders, parcels }: Numbers, offset: number): AsyncGenerator<Scan> {
-  const waiting = [...parcels];
+async function* scanAt(station: Station, offset: number): AsyncGenerator<Scan> {
+  const waiting = [...station.parcels];
   const weigh = function* (count: number): Generator<Scan> {
-    for (const parcel of waiting.splice(0, count)) yield () => weighByScan(desk, parcel);
+    for (const parcel of waiting.splice(0, count)) yield () => weighByScan(station.desk, parcel);
   };
   yield* weigh(offset);
-  for (const order of orders) {
+  for (const order of station.orders) {
     let pieces: Scan[] = [];
     yield async () => {
-      pieces = await reviewByScans(desk, order);
+      pieces = await reviewByScans(station, order);
     };
     yield* pieces;
     yield* weigh(1);
@@ -71,26 +76,23 @@ async function* scanAt(desk: Desk, { orders, parcels }: Numbers, offset: number)
 }
 
 /** Scans at a fixed pace, each counted from when it was due until the last of its calls was answered. */
-async function scanAll(desks: readonly Desk[], numbers: Numbers) {
+async function scanAll(all: readonly Station[]) {
   const [coldMs, timesMs]: [number[], number[]] = [[], []];
   const count = scansASecond * (coldSeconds + scanSeconds);
   const begun = performance.now();
-  const workAt = async (station: number): Promise<void> => {
-    const own = (all: readonly string[]) => all.filter((_, at) => at % stations === station);
-    const desk = desks[station % desks.length];
-    if (desk === undefined) throw new Error("bench: nobody is signed in");
-    let at = station;
-    for await (const scan of scanAt(desk, { orders: own(numbers.orders), parcels: own(numbers.parcels) }, station % scansOfRound)) {
+  const workAt = async (station: Station, first: number): Promise<void> => {
+    let at = first;
+    for await (const scan of scanAt(station, first % scansOfRound)) {
       if (at >= count) return;
       const dueAt = begun + (at * 1000) / scansASecond;
       await sleep(Math.max(0, dueAt - performance.now()));
       await scan();
       (at < scansASecond * coldSeconds ? coldMs : timesMs).push(performance.now() - dueAt);
-      at += stations;
+      at += all.length;
     }
     throw new Error("bench: a station ran out of scans");
   };
-  await Promise.all(Array.from({ length: stations }, (_, station) => workAt(station)));
+  await Promise.all(all.map(workAt));
   return { coldMs, timesMs, seconds: (performance.now() - begun) / 1000 };
 }
 
@@ -124,7 +126,8 @@ async function countDone(
 async function measureScans(house: House, shippedOrders: number): Promise<Figure[]> {
   const { server, desk, owner, ground } = house;
   await addShippedOrders(owner, ground, shippedOrders);
-  await addPickedOrders(owner, ground, rounds + 2 * stations);
+  await addPickedOrders(owner, ground, rounds + 2 * stations * ordersInTote);
+  const tables = await addTables(owner, ground, stations);
   await addPackedParcels(owner, ground, rounds + (2 + scansOfRound) * stations);
   const usernames = await addOperators(owner, ground, people);
   await owner.query("vacuum (analyze)");
@@ -133,14 +136,19 @@ async function measureScans(house: House, shippedOrders: number): Promise<Figure
   for (const username of usernames) desks.push(createDesk(server.origin, await signInAs({ username, area: "p" }, send)));
   const list = (table: string, column: string, like: string) =>
     read<{ number: string }>(owner, `select ${column} as number from ${table} where ${column} like $1 order by 1`, [like]);
-  const numbers = {
-    orders: (await list("sales_order", "order_number", "SO-000103-%")).map(({ number }) => number),
-    parcels: (await list("parcel", "parcel_number", "P-000101-%")).map(({ number }) => number),
-  };
+  const orders = await list("sales_order", "order_number", "SO-000103-%");
+  const parcels = await list("parcel", "parcel_number", "P-000101-%");
+  const own = (numbers: readonly { number: string }[], station: number, together: number) =>
+    numbers.filter((_, at) => Math.floor(at / together) % stations === station).map(({ number }) => number);
+  const all = Array.from({ length: stations }, (_, at): Station => {
+    const desk = desks[at % desks.length];
+    if (desk === undefined) throw new Error("bench: nobody is signed in");
+    return { desk, table: tables[at] ?? "", orders: own(orders, at, ordersInTote), parcels: own(parcels, at, 1) };
+  });
   const over = new AbortController();
   const reading = readLists(desk, over.signal);
   const before = await readProcessorSeconds(house);
-  const { coldMs, timesMs, seconds } = await scanAll(desks, numbers);
+  const { coldMs, timesMs, seconds } = await scanAll(all);
   const after = await readProcessorSeconds(house);
   over.abort();
   const lists = await reading;

@@ -20,7 +20,7 @@ export const orders: readonly string[] = [
     select w, t, provider_uuid, warehouse_uuid, user_uuid, uuidv7(make_interval(hours => (w - 400)::int)) as wave_uuid, now() + make_interval(hours => (w - 400)::int) as at, orders,
       case when w = 0 then 'picking' else (array['picked', 'picked', 'picked', 'picked', 'picked', 'picking', 'released', 'held', 'planned', 'released'])[1 + w % 10] end as status
     from (select t, w, count(*)::int as orders from member group by t, w) sized join tenant using (t) join (select t, warehouse_uuid from building where k = 0) b using (t)`,
-  `insert into wave (provider_uuid, wave_uuid, wave_number, warehouse_uuid, kind, strategy, status, order_count, piece_count, plan, reason, created_by, created_at, planned_at, released_at, started_at, ended_at, printed_at)
+  `insert into wave (provider_uuid, wave_uuid, wave_number, warehouse_uuid, kind, strategy, status, order_count, piece_count, plan, reason, created_by, created_at, planned_at, released_at, started_at, picked_at, printed_at)
     select provider_uuid, wave_uuid, 'WV-' || to_char(at, 'YYMMDD') || '-' || lpad(w::text, 4, '0'), warehouse_uuid, case when w % 2 = 0 then 'cart' else 'wall' end, case when w % 3 = 0 then '' else 'Morning' end, status, orders,
       orders * 3, jsonb_build_object('figures', jsonb_build_object('orders', orders, 'pieces', orders * 3, 'tours', 1 + orders / 12, 'aisles', 30, 'stops', orders * 3, 'walking_metres', 812.5,
         'metres_alone', 4210.5, 'metres_saved', 3398, 'wall_slots', 0, 'weight_grams', 41000, 'orders_without_weight', 2, 'shortages', 0, 'other_bins', 0, 'basis', 'map'), 'tours', (
