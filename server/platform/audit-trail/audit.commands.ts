@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { platformUuid } from "#server/platform/db/row-security.ts";
+import { sendUnawaited } from "#server/platform/db/connection.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { auditId } from "./audit-id.ts";
 
@@ -55,16 +56,8 @@ export async function writeAudit(tx: Tx, context: AuditContext, note: AuditNote)
 export async function writeAuditOfAll(tx: Tx, context: AuditContext, notes: readonly AuditNote[]): Promise<void> {
   if (notes.length === 0) return;
   const rows = notes.map((note) => toRows(context, note));
-  await Promise.all([
-    tx
-      .insertInto("audit_log")
-      .values(rows.map(({ log }) => log))
-      .execute(),
-    tx
-      .insertInto("audit_person")
-      .values(rows.map(({ person }) => person))
-      .execute(),
-  ]);
+  sendUnawaited(tx, tx.insertInto("audit_log").values(rows.map(({ log }) => log)));
+  sendUnawaited(tx, tx.insertInto("audit_person").values(rows.map(({ person }) => person)));
 }
 
 /** The stored form of a note: its row of the log, and the personal values apart from it. */

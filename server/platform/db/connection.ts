@@ -32,6 +32,24 @@ const changes = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 /** Sets who a connection acts as and its limits; sent with each `begin` if a pooler may change the connection between two transactions. */
 export type BeginText = (isRead: boolean) => string;
 
+/** The connections by what sends statements over them. */
+const connections = new WeakMap<Tx, Connection>();
+
+/**
+ * Sends a statement whose answer nobody needs, before every later one, and does not wait: the transaction goes on at once. If the statement fails, so
+ * does the transaction, with that error, at its next statement or its commit.
+ */
+export function sendUnawaited(tx: Tx, statement: Compilable): void {
+  const connection = connections.get(tx);
+  if (connection === undefined) throw new Error("db: not a transaction of ours");
+  connection.sendUnawaited(statement.compile(tx));
+}
+
+/** A statement of the query builder, which ignores what it is compiled for, or a text with `sql`. */
+interface Compilable {
+  compile(tx: Tx): CompiledQuery;
+}
+
 /**
  * A connection of the pool. Statements are sent at once, without waiting for the answers to earlier ones (PostgreSQL answers in order), so
  * statements that do not depend on each other cost one round trip together.
@@ -60,6 +78,7 @@ export class Connection implements DatabaseConnection {
     const executor = new DefaultQueryExecutor(new PostgresQueryCompiler(), new PostgresAdapter(), provider);
     const dialect = new PostgresDialect({ pool: async () => Promise.reject(new Error("transactions have their connection")) });
     this.tx = new Transaction<DB>({ config: { dialect }, driver: new DummyDriver(), dialect, executor });
+    connections.set(this.tx, this);
   }
 
   /**
@@ -80,7 +99,8 @@ export class Connection implements DatabaseConnection {
 
   /** Returns why a transaction failed: of statements that travel together, only the first to fail says so, and may be noticed last. */
   getCause(error: unknown): unknown {
-    return isOfAborted(error) && this.#cause !== null ? this.#cause : error;
+    const isConsequence = isOfAborted(error) || error instanceof AbortedTransactionError;
+    return isConsequence && this.#cause !== null ? this.#cause : error;
   }
 
   /**
@@ -121,6 +141,12 @@ export class Connection implements DatabaseConnection {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- kysely names the type of the rows that it asked for
     const typed = (rows ?? []) as R[];
     return changes.has(command) ? { rows: typed, numAffectedRows: BigInt(rowCount ?? 0) } : { rows: typed };
+  }
+
+  /** Sends a statement at once: `executeQuery` is reached a few turns of the microtask queue later, which commits could overtake. */
+  sendUnawaited({ sql, parameters }: CompiledQuery): void {
+    // Its failure is the cause of the next statement's, or of the commit's.
+    this.#send(sql, parameters).catch(() => undefined);
   }
 
   streamQuery(): never {

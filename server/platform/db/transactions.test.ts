@@ -7,6 +7,8 @@ import type { Call, InputOf } from "#src/kit/api/define-call.ts";
 import { previewPrices } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import { reportLocations } from "#src/billing/reports/reports.contract.ts";
 import { adjustStock, listBalances } from "#src/warehouse/stock/stock.contract.ts";
+import { sendUnawaited } from "./connection.ts";
+import type { Tx } from "./row-security.ts";
 import { StatementNames } from "./statement-names.ts";
 import { openTransactions } from "./transactions.ts";
 import { startTestApp } from "#tests/server/app.ts";
@@ -121,4 +123,31 @@ test("a statement that finishes in time keeps its connection", async () => {
 test("no transaction begins for a requester that has already disconnected", async () => {
   const began = server.services.database.read(async () => "begun", AbortSignal.abort());
   await expect(began).rejects.toThrow("the requester disconnected");
+});
+
+test("a statement that nobody waits for is sent in its place, and its failure is that of the transaction", async () => {
+  const { database } = server.services;
+  const providerUuid = world.providerA;
+  const insert = (tag: string) => sql`select set_config('app.tag', ${tag}, true)`;
+  const read = async (tx: Tx) => (await sql<{ tag: string }>`select current_setting('app.tag') as tag`.execute(tx)).rows[0]?.tag;
+  await database.transaction(staffOf(providerUuid), async (tx) => {
+    sendUnawaited(tx, insert("first"));
+    expect(await read(tx)).toBe("first");
+    sendUnawaited(tx, insert("second"));
+    expect(await read(tx)).toBe("second");
+  });
+
+  const fails = sql`select 1 / 0`;
+  const work = database.transaction(staffOf(providerUuid), async (tx) => {
+    await sql`update provider set introduction = 'changed' where provider_uuid = ${providerUuid}`.execute(tx);
+    sendUnawaited(tx, fails);
+  });
+  await expect(work).rejects.toMatchObject({ code: "22012" });
+  const goesOn = database.transaction(staffOf(providerUuid), async (tx) => {
+    sendUnawaited(tx, fails);
+    await read(tx);
+  });
+  await expect(goesOn).rejects.toMatchObject({ code: "22012" });
+  const { rows } = await owner.query("select introduction from provider where introduction = 'changed'");
+  expect(rows).toEqual([]);
 });

@@ -43,12 +43,18 @@ export interface JobQueue {
 
 /**
  * Whether a job of this kind and key waits. The queue's own policy limits what runs, and not what waits. A failed job waits minutes for its retry:
- * one that would start after `at` does not count. One that is just starting is awaited and does not count: it may not see the requester's changes.
+ * one that would start after `at` is moved to then. One that is just starting is awaited and does not count: it may not see the requester's changes.
+ * Until this transaction ends, the job does not start. The lock is shared, so that the many requesters of one job do not wait for each other.
  */
 async function isWaiting(tx: Tx, name: QueueName, key: string, at: Date | null): Promise<boolean> {
+  const isOfKey = sql`name = ${name} and singleton_key = ${key} and state in ('created', 'retry')`;
   const { rows } = await sql`
-    update pgboss.job set start_after = least(start_after, coalesce(${at}::timestamptz, now()))
-    where name = ${name} and singleton_key = ${key} and state in ('created', 'retry') returning id`.execute(tx);
+    with early as (
+      select id from pgboss.job where ${isOfKey} and start_after <= coalesce(${at}::timestamptz, clock_timestamp()) limit 1 for key share
+    ), moved as (
+      update pgboss.job set start_after = coalesce(${at}::timestamptz, now()) where ${isOfKey} and not exists (select from early) returning id
+    )
+    select id from early union all select id from moved`.execute(tx);
   return rows.length > 0;
 }
 

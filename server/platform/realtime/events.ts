@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Topic } from "#src/kit/api/define-topic.ts";
+import { sendUnawaited } from "#server/platform/db/connection.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { platformUuid } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
@@ -25,9 +26,9 @@ export interface Audience {
  * @throws ZodError if the payload does not match the topic
  */
 export async function publishEvent<P extends z.ZodType>(tx: Tx, topic: Topic<P>, audience: Audience, payload: z.input<P>): Promise<void> {
-  await tx
-    .insertInto("event")
-    .values({
+  sendUnawaited(
+    tx,
+    tx.insertInto("event").values({
       provider_uuid: audience.providerUuid ?? platformUuid,
       event_uuid: newId(),
       topic: topic.name,
@@ -35,6 +36,6 @@ export async function publishEvent<P extends z.ZodType>(tx: Tx, topic: Topic<P>,
       user_uuid: audience.userUuid ?? null,
       warehouse_uuid: audience.warehouseUuid ?? null,
       payload: JSON.stringify(topic.payload.parse(payload)),
-    })
-    .execute();
+    }),
+  );
 }
