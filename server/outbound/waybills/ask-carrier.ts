@@ -38,6 +38,8 @@ const mostTaken = 32;
 const brokenPauseMs = 2000;
 /** How often what is due is looked for while requests are on their way. */
 const idleMs = 200;
+/** At least so long after all that was due was taken, more is looked for: what comes one by one is taken in sets. */
+const refillEveryMs = 500;
 /** Failed look-ups after which a waybill that is to be void counts as never created. */
 const looksBeforeVoid = 2;
 /** How often a carrier may report a reference as taken that its look-up does not find. */
@@ -200,9 +202,13 @@ async function pump<T extends { readonly waybill_uuid: string }>(
   const queue: T[] = [];
   const inHand = new Set<string>();
   let refilling: Promise<void> | null = null;
+  let refilledAt = Number.NEGATIVE_INFINITY;
   const isOver = () => signal.aborted || clock.now() >= until;
   const refill = async () => {
-    for (const item of await take([...inHand])) {
+    await sleep(Math.max(0, refilledAt + refillEveryMs - performance.now()), undefined, { signal });
+    const taken = await take([...inHand]);
+    refilledAt = taken.length === mostTaken ? Number.NEGATIVE_INFINITY : performance.now();
+    for (const item of taken) {
       queue.push(item);
       inHand.add(item.waybill_uuid);
     }

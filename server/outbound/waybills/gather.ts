@@ -1,5 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** How long a set waits for more: each transaction costs more than the rows of a set. */
+const gatherMs = 40;
+
 /**
- * Creates what writes items in sets: those that come while a set is being written are written together with the next. If a set fails, each of its items
+ * Creates what writes items in sets: those that come within a moment, or while a set is being written, are written together with the next. If a set fails, each of its items
  * is written on its own, so that one does not stop the others.
  * @returns adds an item; resolves once it is written, and throws what writing it threw
  */
@@ -22,6 +27,7 @@ export function createGatherer<T>(write: (items: readonly T[]) => Promise<void>)
   const writeAll = async (): Promise<void> => {
     isWriting = true;
     while (waiting.length > 0) {
+      await sleep(gatherMs);
       const set = waiting;
       waiting = [];
       await writeSet(set);
