@@ -17,7 +17,7 @@ import type { Person, World } from "./world.ts";
 
 /*
  * Generated bodies against every call: valid ones with something broken, and things unlike any body. The answer must always be an
- * envelope below 500 that reveals no internals. 10,000 per call in the full run; otherwise a sample for every third call,
+ * envelope below 500 that reveals no internals. 10,000 per call in the full run; otherwise a sample for every sixth call,
  * rotating by day.
  */
 const isFull = process.env["QUAYSIDE_FULL"] === "1";

@@ -10,7 +10,7 @@ import { sealPassword } from "#src/company/accounts/password-transport.rules.ts"
 import { initConfig } from "#src/company/sites/sites.contract.ts";
 import { demoAccounts, demoPassword } from "#server/demo.ts";
 import { readServerEnvironment } from "#server/platform/runtime/environment.ts";
-import { freshDatabase } from "./postgres.ts";
+import { freshDatabase, runStatements } from "./postgres.ts";
 import type { FreshDatabase } from "./postgres.ts";
 import { signInAt, strangerAt } from "./people-process.ts";
 import { freePortsInARow, launch, makeDataDir, removeDataDir, startProcess } from "./process.ts";
@@ -56,6 +56,15 @@ afterEach(() => place.clear());
 
 /** Starts on the test's own database and folder. */
 const start: Place["start"] = (variables, role) => place.start(variables, role);
+
+/** Starts on a database that has an account, and so gets no demo: creating it takes longer than all else. */
+async function startWithoutDemo(variables: Record<string, string> = {}, role: "web" | "worker" | "all" = "web"): Promise<ServerProcess> {
+  await runStatements((await place.database()).ownerUrl, [
+    "select set_config('app.kind', 'gate', false)",
+    "insert into app_user (user_uuid, username, password_hash, role, display_name) values (uuidv7(), 'admin02', '-', 'siteAdmin', 'Somebody') on conflict do nothing",
+  ]);
+  return start(variables, role);
+}
 
 let usualPlace: Place | null = null;
 let usualServer: Promise<ServerProcess> | null = null;
@@ -109,7 +118,7 @@ async function countAccounts(): Promise<{ accounts: number; providers: number }>
 describe("ports", () => {
   test("the home page and the websocket listen on the ports after the application's", async () => {
     const first = await freePortsInARow();
-    const server = await start({ PORT: String(first) });
+    const server = await startWithoutDemo({ PORT: String(first) });
     expect(server.ports).toEqual({ application: first, homepage: first + 1, websocket: first + 2 });
   });
 
@@ -159,7 +168,7 @@ describe("ports", () => {
   });
 
   test("a worker listens on no port", async () => {
-    const server = await start({}, "worker");
+    const server = await startWithoutDemo({}, "worker");
     expect(server.ports).toEqual({ application: 0, homepage: 0, websocket: 0 });
     expect(await server.stop()).toBe(0);
   });
@@ -278,16 +287,16 @@ describe("the database", () => {
 
 describe("the data folder", () => {
   test("gets its own key, readable only by its owner, and keeps it", async () => {
-    await (await start()).stop();
+    await (await startWithoutDemo()).stop();
     const path = join(place.dataDir, "secrets.key");
     const made = statSync(path);
     expect(made.mode & 0o777).toBe(0o600);
-    await start();
+    await startWithoutDemo();
     expect(statSync(path).mtimeMs).toBe(made.mtimeMs);
   });
 
   test("needs no key file when the environment provides the key", async () => {
-    await start({ SECRETS_KEY: Buffer.alloc(32, 7).toString("base64") });
+    await startWithoutDemo({ SECRETS_KEY: Buffer.alloc(32, 7).toString("base64") });
     expect(() => statSync(join(place.dataDir, "secrets.key"))).toThrow("ENOENT");
   });
 

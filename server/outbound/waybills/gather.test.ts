@@ -1,18 +1,22 @@
 import { expect, test } from "vitest";
 import { createGatherer } from "./gather.ts";
 
-test("what comes during a write is written together with the next, each item once", async () => {
+test("what comes within a moment or during a write is written together, each item once", async () => {
   const sets: (readonly number[])[] = [];
+  const begun = Promise.withResolvers<void>();
   const first = Promise.withResolvers<void>();
   const add = createGatherer<number>(async (items) => {
     sets.push(items);
+    begun.resolve();
     await first.promise;
   });
-  const all = [1, 2, 3].map(add);
+  const early = [1, 2].map(add);
+  await begun.promise;
+  const late = [3, 4].map(add);
   first.resolve();
-  await Promise.all(all);
-  await add(4);
-  expect(sets).toEqual([[1], [2, 3], [4]]);
+  await Promise.all([...early, ...late]);
+  await add(5);
+  expect(sets).toEqual([[1, 2], [3, 4], [5]]);
 });
 
 test("an item that cannot be written does not stop those of its set", async () => {
