@@ -231,6 +231,8 @@ export async function seedDemoOrders(
   const withFate = (fate: DemoOrder["fate"]) => placed.filter((order) => order.fate === fate);
   await take(late, returnStep, withFate("returned"), { reason: demoWords.numberMissing });
   await take(late, cancelStep, withFate("cancelled"), { reason: demoWords.mindChanged });
+  // From here on a few orders at a time are changed, each of which would be found by reading them all.
+  await sql`set local enable_nestloop = on`.execute(tx);
   await seedDemoWaves(scopeAt, { warehouseUuid, operatorUuid, retailerUuid }, now);
   await seedDemoExceptions(late, operatorUuid);
   await seedDemoReturns(late, retailerUuid, operatorUuid);
