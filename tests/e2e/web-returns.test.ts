@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "puppeteer";
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { texts as english } from "#web/texts/en_us.ts";
 import { listOrders } from "#src/outbound/orders/orders.contract.ts";
 import { getReturn, listReturns } from "#src/outbound/returns/returns.contract.ts";
 import { createLocation } from "#src/warehouse/warehouses/locations.contract.ts";
+import { makePng } from "#tests/factories/images.ts";
+import { until } from "./until.ts";
 import { atHeading, fill, press, pressAt, seesText, signInElsewhere } from "./web-acts.ts";
 import type { Elsewhere } from "./web-acts.ts";
 import { openHandHeld } from "./web-floor-scene.ts";
@@ -13,6 +18,10 @@ import { useWebStage } from "./web-stage.ts";
 
 const { navigation, returns } = english;
 const set = useWebStage();
+const folder = mkdtempSync(join(tmpdir(), "quayside-returns-"));
+const photo = join(folder, "scratch.png");
+writeFileSync(photo, makePng(640, 480));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let provider: Elsewhere;
 let retailer: Elsewhere;
@@ -83,6 +92,11 @@ test("a return is announced by its retailer, arrives and is inspected by scanner
   await hand.says("undone", sku);
   for (let piece = 0; piece < expected; piece += 1) await hand.scans(code, "done", sku);
   await fitsWidth();
+  // A photo by the same key as on the other hand-helds, without the return's page.
+  const [camera] = await Promise.all([hand.page.waitForFileChooser(), hand.page.keyboard.press("F1")]);
+  await camera.accept([photo]);
+  const readPhotos = async () => (await provider.client.call(getReturn, { return_uuid })).photos;
+  await until(async () => ((await readPhotos()).length === 1 ? true : null), "a photo of the return");
   await hand.page.keyboard.press("F3");
   await hand.says("done", return_number);
 
