@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { texts as english } from "#web/texts/en_us.ts";
-import { getPacking, listToWeigh, printParcelLabels, reopenPacking } from "#src/outbound/packing/packing.contract.ts";
+import { getPacking, listToWeigh, reopenPacking } from "#src/outbound/packing/packing.contract.ts";
 import type { Parcel } from "#src/outbound/packing/packing.contract.ts";
 import { beginReview, finishReview, reviewPieces } from "#src/outbound/review/review.contract.ts";
-import { readPdf } from "#tests/server/printed-pdf.ts";
-import { scanned } from "#tests/server/scanned-page.ts";
+import { renderPdf } from "#tests/server/rendered-pdf.ts";
 import { fill, holds, press, seesText } from "./web-acts.ts";
 import { FloorScene, openHandHeld } from "./web-floor-scene.ts";
 import { addScale } from "./web-scale.ts";
+import { watchPrints } from "./web-prints.ts";
 import type { HandHeld } from "./web-scanning.ts";
 import { useWebStage } from "./web-stage.ts";
 
@@ -230,10 +230,10 @@ test("without network, known parcels are weighed and other codes are kept until 
 test("a parcel's label is printed and scanned, and a scale's weight counts for one parcel only", async () => {
   const { stage } = set;
   const uuids = await reviewOrders("K9-TOTE-5", [1, 1]);
-  const printed = hand.page.waitForResponse((answer) => answer.url().includes(printParcelLabels.path));
+  const prints = await watchPrints(hand.page);
   const [first, second] = await packOrders(uuids);
-  const [label] = readPdf(await (await printed).buffer()).pages;
-  const code = scanned(label ?? { width: 0 }, label?.fills[0] ?? [], "bars");
+  const [label] = await renderPdf(await prints.next());
+  const code = label?.readBars().split(" ")[1] ?? "";
   expect(code).toBe(first?.parcel_number);
 
   const scale = await addScale(hand.page);
