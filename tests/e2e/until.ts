@@ -8,6 +8,6 @@ export async function until<T>(ask: () => Promise<T | null>, what: string, ms = 
     const answer = await ask();
     if (answer !== null) return answer;
     if (Date.now() > end) throw new Error(`waited ${ms} ms for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }
