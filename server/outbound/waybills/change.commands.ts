@@ -3,16 +3,25 @@ import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { enterWaybill } from "#src/outbound/waybills/waybills.contract.ts";
-import { getEnterRefusal, getRetryRefusal } from "#src/outbound/waybills/waybills.rules.ts";
+import { getEnterRefusal, getRetryRefusal, nameBag } from "#src/outbound/waybills/waybills.rules.ts";
 import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
 import { recordLabels } from "#server/warehouse/work/work.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { lockWaybills } from "./locked-waybills.commands.ts";
+import type { LockedWaybill } from "./locked-waybills.commands.ts";
 import { storeOwnLabels } from "./own-labels.commands.ts";
 import { enqueueAsking, publishWaybills } from "./publish-waybills.ts";
 import type { ChangedWaybill } from "./publish-waybills.ts";
 import { createReference } from "./request.commands.ts";
 import type { RefusedWaybill } from "./void.commands.ts";
+
+/** Returns why a waybill is not tried again; null if it is. One in a bag is not voided, as it is not when that is wished for the first time. */
+function getAgainRefusal(waybill: LockedWaybill): Omit<RefusedWaybill, "uuid"> | null {
+  const refusal = getRetryRefusal(waybill);
+  if (refusal !== null) return { refusal };
+  const isBagged = waybill.status === "issued" && waybill.void_reason !== "" && waybill.bag_number !== "";
+  return isBagged ? { refusal: "waybills.bagged", message: nameBag(waybill.bag_number) } : null;
+}
 
 /** Tries waybills again: a refused one with a new reference, one whose void was refused by requesting that again, another as it is, now. @returns those that were refused, with the reason */
 export async function retry(scope: OrderScope, jobs: JobQueue, uuids: readonly string[]): Promise<RefusedWaybill[]> {
@@ -22,11 +31,13 @@ export async function retry(scope: OrderScope, jobs: JobQueue, uuids: readonly s
   const again = new Map<string, { waybill_uuid: string; reference: string }>();
   for (const uuid of uuids) {
     const waybill = locked.get(uuid);
-    const refusal = waybill === undefined ? "notFound" : again.has(uuid) ? "waybills.wrongState" : getRetryRefusal(waybill);
-    if (refusal !== null) refused.push({ uuid, refusal });
-    else if (waybill !== undefined) {
+    if (waybill === undefined) refused.push({ uuid, refusal: "notFound" });
+    else if (again.has(uuid)) refused.push({ uuid, refusal: "waybills.wrongState" });
+    else {
+      const why = getAgainRefusal(waybill);
       const reference = waybill.status === "failed" ? createReference(waybill.parcel_number) : waybill.reference;
-      again.set(uuid, { waybill_uuid: uuid, reference });
+      if (why === null) again.set(uuid, { waybill_uuid: uuid, reference });
+      else refused.push({ uuid, ...why });
     }
   }
   if (again.size === 0) return refused;
