@@ -2,7 +2,8 @@ import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { CallProblem } from "#src/kit/api/client.ts";
 import type { Client } from "#src/kit/api/client.ts";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
-import { countPrint, openForPrinting, saveLabels } from "./print-labels.ts";
+import { countWanted, createWantedPrint, openForPrinting, saveLabels } from "./print-labels.ts";
+import type { WantedPrint } from "./print-labels.ts";
 import { keepUnprintedFiles, readUnprintedFiles } from "./print-station.storage.ts";
 import type { WaybillRow } from "./waybills.contract.ts";
 import { mostPrinted } from "./waybills.rules.ts";
@@ -26,11 +27,11 @@ async function handOver(client: Client, label: string): Promise<boolean> {
   return true;
 }
 
-/** Prints labels that nobody selected, and files of earlier prints that could not be fetched. */
-async function print(client: Client, rows: readonly WaybillRow[], label: string): Promise<Attempt> {
-  if (rows.length > 0)
+/** Prints labels that nobody selected, and files of earlier prints that could not be fetched. @param wanted null if no label waits */
+async function print(client: Client, wanted: WantedPrint | null, label: string): Promise<Attempt> {
+  if (wanted !== null)
     try {
-      const { files, failed } = await countPrint(client, rows, "");
+      const { files, failed } = await countWanted(client, wanted);
       // Before they are fetched: the print is counted, so nothing else would print them if this page closed now.
       keepUnprintedFiles([...readUnprintedFiles(), ...files]);
       // Without a message, a damaged label would be noticed only at the hand-over.
@@ -47,6 +48,8 @@ async function print(client: Client, rows: readonly WaybillRow[], label: string)
 export class StationQueue {
   private readonly handled = new Set<string>();
   private readonly waiting = new Map<string, WaybillRow>();
+  /** the print that is asked for until it is known to be counted: its answer may have been lost */
+  private wanted: WantedPrint | null = null;
   private isBusy = false;
 
   /** Adds labels. Those that it had before are left out. */
@@ -60,17 +63,24 @@ export class StationQueue {
     this.isBusy = true;
     try {
       while (this.waiting.size > 0 || readUnprintedFiles().length > 0) {
-        const rows = [...this.waiting.values()].slice(0, mostPrinted);
-        const { isCounted, isDone } = await print(client, rows, label);
-        for (const { waybill_uuid } of isCounted ? rows : []) {
-          this.handled.add(waybill_uuid);
-          this.waiting.delete(waybill_uuid);
-        }
+        if (this.wanted === null && this.waiting.size > 0)
+          this.wanted = createWantedPrint([...this.waiting.values()].slice(0, mostPrinted), "");
+        const { isCounted, isDone } = await print(client, this.wanted, label);
+        if (isCounted) this.forgetWanted();
         if (!isDone) return false;
       }
       return true;
     } finally {
       this.isBusy = false;
     }
+  }
+
+  /** Notes that the print that was asked for is counted, or will never be. */
+  private forgetWanted(): void {
+    for (const { waybill_uuid } of this.wanted?.rows ?? []) {
+      this.handled.add(waybill_uuid);
+      this.waiting.delete(waybill_uuid);
+    }
+    this.wanted = null;
   }
 }
