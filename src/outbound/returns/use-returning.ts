@@ -198,19 +198,27 @@ export function useReturning() {
     }
   }
 
-  async function finish(of: ReturnDetail): Promise<void> {
-    const entry = session.begin(of.return_number);
+  /** Ends the inspection. @param triesLeft how often it is tried again if the return changed meanwhile: each photo that arrives changes it */
+  async function finish(of: ReturnDetail, entry = session.begin(of.return_number), triesLeft = 1): Promise<void> {
     const fresh = await ask(entry, () => client.call(getReturn, { return_uuid: of.return_uuid }, { isQuiet: true }));
     if (fresh === null) return;
-    const settle = (answer: ReturnDetail) => {
-      showUnlessBusy(answer);
+    const isOvertaken = (sent: Sent<ReturnDetail>) =>
+      sent.kind === "refused" && sent.problem.codeName === "changedMeanwhile" && triesLeft > 0;
+    const settle = async (sent: Sent<ReturnDetail>): Promise<void> => {
+      if (isOvertaken(sent)) return finish(of, entry, triesLeft - 1);
+      if (sent.kind === "refused") return session.refuse(entry, toText(sent.problem.msg));
+      showUnlessBusy(sent.answer);
       session.done(entry, t("returns.work.inspected", { number: of.return_number }));
     };
     const input = { return_uuid: of.return_uuid, version: fresh.version };
-    const outcome = await calls.finish.perform(input, { label: of.return_number, onLater: later(entry, settle) });
-    if (outcome.kind === "waiting") return putAside(entry);
-    if (outcome.kind === "refused") return session.refuse(entry, toText(outcome.problem.msg));
-    settle(outcome.answer);
+    const onLater = (sent: Sent<ReturnDetail>) => {
+      void settle(sent);
+      return isOvertaken(sent) ? ("seen" as const) : undefined;
+    };
+    const outcome = await calls.finish.perform(input, { label: of.return_number, onLater });
+    if (outcome.kind !== "waiting") return settle(outcome);
+    // After a late answer the person may have gone on to another.
+    return get().open?.return_uuid === of.return_uuid ? putAside(entry) : session.wait(entry, t("returns.work.waits"));
   }
 
   /** Takes pieces in hand that go to a shelf, and looks up where to. */
