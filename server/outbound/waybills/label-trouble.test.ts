@@ -179,6 +179,28 @@ test("a parcel is still to go by another channel after its carrier refused to vo
   expect(await listCases(orderUuid)).toMatchObject([{ status: "resolved", resolution: "relabelled" }]);
 });
 
+test("that a carrier refused a void is to be read also while its label is late, and after that came", async () => {
+  const channel = await makeChannel(set.scene, set.sandbox.credentials("4px"));
+  await makeWeighedParcels(set.scene, set.on, 1, channel.channelUuid);
+  const list = async (tab: "all" | "failed") => (await ask(listWaybills, { tab, channel_uuid: channel.channelUuid })).data.result;
+  const lateLabel = () => set.sandbox.control.fail({ times: 1, operation: "label", status: 500 });
+  await lateLabel();
+  await runJob(channel);
+  const [issued] = await list("all");
+  expect(issued).toMatchObject({ status: "issued", label_type: "" });
+  const waybill_uuids = [issued?.waybill_uuid ?? ""];
+  await set.sandbox.control.manifest([issued?.waybill_number ?? ""]);
+  await ask(voidWaybills, { waybill_uuids, reason: "wrong" });
+  await lateLabel();
+  await runJob(channel);
+  expect(await list("failed")).toMatchObject([{ status: "issued", label_type: "", problem: { kind: "refused" } }]);
+  await runJob(channel);
+  const [labelled] = await list("failed");
+  expect(labelled?.label_type).not.toBe("");
+  expect(labelled).toMatchObject({ void_reason: "wrong", problem: { kind: "refused" } });
+  expect((await ask(retryWaybills, { waybill_uuids })).data.done).toBe(1);
+});
+
 test("an exception is not resolved as relabelled while a waybill of its order is failed", async () => {
   const { orderUuid, waybill } = await fail();
   const [opened] = await listCases(orderUuid);

@@ -94,7 +94,8 @@ const conditions: Readonly<Record<Exclude<WaybillTab, "all">, RawBuilder<SqlBool
     and not exists (select from parcel q where q.provider_uuid = waybill.provider_uuid and q.parcel_uuid = waybill.parcel_uuid and q.status = 'voided')`,
   waiting: sql`(waybill.status in ('requested', 'asked', 'void_requested', 'void_asked')
     or (waybill.status = 'issued' and waybill.label_type = '' and waybill.next_try_at is not null))`,
-  failed: sql`(waybill.status = 'failed' or (waybill.status = 'issued' and waybill.problem_kind <> '' and waybill.next_try_at is null))`,
+  failed: sql`(waybill.status = 'failed' or (waybill.status = 'issued' and waybill.problem_kind <> '' and waybill.next_try_at is null)
+    or (waybill.status = 'issued' and waybill.void_reason <> '' and waybill.handed_over_at is null))`,
   printed: sql`waybill.print_count > 0`,
 };
 

@@ -110,7 +110,9 @@ export function getRetryRefusal({
   void_reason,
 }: Pick<WaybillState, "status" | "problem" | "is_parcel_voided" | "handed_over_at" | "void_reason">) {
   if (status === "issued" && void_reason !== "" && handed_over_at !== "") return "waybills.handedOver";
-  if (status === "issued" && is_parcel_voided && void_reason === "") return "waybills.parcelVoided";
+  // Its carrier refused the void, whatever else is known of it by now.
+  if (status === "issued" && void_reason !== "") return null;
+  if (status === "issued" && is_parcel_voided) return "waybills.parcelVoided";
   return status === "failed" || (status !== "voided" && problem !== null) ? null : "waybills.wrongState";
 }
 
