@@ -15,7 +15,7 @@ import { countPieces, emptyDraft, listLeft, readPackScan, toAdvisedDrafts, withC
 import type { PackingQuestion, PackingState } from "./packing.store.ts";
 import { changePacking, getPackingState, noPacking, usePackings } from "./packing.store.ts";
 import { printCodeLabels } from "./print-labels.calls.ts";
-import { toProblemText, useFind } from "./use-find.ts";
+import { useFind } from "./use-find.ts";
 
 /** The orders to choose from on a hand-held; others are found by a scan. */
 const listInput = { page_size: 20 } as const;
@@ -108,7 +108,7 @@ export function usePacking() {
 
   /** A code that was scanned without network is looked up: its orders wait to be chosen. */
   function takeLater(entry: string, code: string, found: FoundToPack | CallProblem): void {
-    if (found instanceof CallProblem) return session.refuse(entry, toProblemText(work, found));
+    if (found instanceof CallProblem) return session.refuse(entry, work.toProblemText(found));
     if (found.orders.length === 0) return refuseFound(entry, code, found);
     const uuids = new Set(found.orders.map(({ order_uuid }) => order_uuid));
     change({ found: [...get().found.filter(({ order_uuid }) => !uuids.has(order_uuid)), ...found.orders] });

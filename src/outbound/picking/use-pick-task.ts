@@ -1,9 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
-import { clientTexts } from "#src/kit/api/client-texts.ts";
 import { maxPageSize } from "#src/kit/api/list.ts";
-import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { buildQuery, buildQueryKey } from "#src/kit/api/query.ts";
 import type { Work } from "#src/warehouse/scanning/use-work.ts";
@@ -20,7 +18,7 @@ const mostShown = 20;
 export type PickTaskWork = ReturnType<typeof usePickTask>;
 
 /** The task that a person picks: claimed from the list, stored on the device, and refreshed by the server. */
-export function usePickTask({ person, session, toText, toRefusalText }: Work) {
+export function usePickTask({ person, session, toProblemText, toRefusalText }: Work) {
   const { t } = useTranslation();
   const { client, scope } = useCaller();
   const queries = useQueryClient();
@@ -28,8 +26,6 @@ export function usePickTask({ person, session, toText, toRefusalText }: Work) {
   const { task } = state;
   const list = useCallQuery(listPickTasks, listInput, { enabled: task === null });
   const live = useCallQuery(getPickTask, { task_uuid: task?.task_uuid ?? "" }, { enabled: task !== null });
-
-  const toProblemText = (problem: CallProblem) => toText(problem.msg ?? getProblemTexts(problem) ?? clientTexts.operationFailed);
 
   /** Opens a task that was claimed. */
   function open(claimed: PickTask): void {

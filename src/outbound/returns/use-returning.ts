@@ -1,8 +1,6 @@
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
-import { clientTexts } from "#src/kit/api/client-texts.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
-import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
@@ -42,7 +40,7 @@ const doubtful: readonly string[] = ["receipts.locationFull", "receipts.location
 export function useReturning() {
   const { t } = useTranslation();
   const work = useWork("returns");
-  const { person, session, toText, toRefusalText, rejectUndo } = work;
+  const { person, session, toText, toProblemText, toRefusalText, rejectUndo } = work;
   const { client } = useCaller();
   const enqueue = useTaskQueue();
   const reload = useCallReload(returnsReads);
@@ -66,7 +64,7 @@ export function useReturning() {
       return await call();
     } catch (error) {
       if (!(error instanceof CallProblem)) throw error;
-      session.refuse(entry, toText(error.msg ?? getProblemTexts(error) ?? clientTexts.operationFailed));
+      session.refuse(entry, toProblemText(error));
       return null;
     }
   }

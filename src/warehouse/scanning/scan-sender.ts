@@ -2,8 +2,7 @@ import { batchOutput } from "#src/kit/api/batch.ts";
 import { codeName } from "#src/kit/api/code-lookup.ts";
 import type { Client } from "#src/kit/api/client.ts";
 import { CallProblem } from "#src/kit/api/client.ts";
-import { clientTexts } from "#src/kit/api/client-texts.ts";
-import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
+import { getShownTexts } from "#src/kit/api/problem.rules.ts";
 import { uploadImages } from "#src/kit/files/files.contract.ts";
 import type { ScanDb } from "./scan-queue.storage.ts";
 import { deleteCall, markSent, getNextCall, getPicture, setAside } from "./scan-queue.storage.ts";
@@ -27,7 +26,7 @@ interface Sending {
 
 /** Converts a problem to the refusal that is shown. */
 export function toRefusal(problem: CallProblem): Refusal {
-  return { code: problem.code, codeName: problem.codeName, msg: problem.msg ?? getProblemTexts(problem) ?? clientTexts.operationFailed };
+  return { code: problem.code, codeName: problem.codeName, msg: getShownTexts(problem) };
 }
 
 type Try = Pick<QueuedCall, "call" | "input" | "idempotencyKey">;
