@@ -35,11 +35,12 @@ export function useArriving(warehouse: string): Arriving {
   const [isFailing, setFailing] = useState(false);
   const [isPrinting, setPrinting] = useState(false);
   const input = { tab: "to_print" as const, page_size: mostArriving, ...(warehouse === "" ? {} : { warehouse_uuid: warehouse }) };
-  const all = useCallQuery(listWaybills, input).data;
-  // The server's times are compared: the device's clock may be wrong.
-  if (since === null && all !== undefined) setSince(all.result.reduce((last, { issued_at }) => (issued_at > last ? issued_at : last), ""));
+  const { data: all, isFetchedAfterMount, isError } = useCallQuery(listWaybills, input, { staleTime: 0 });
+  // The server's times are compared: the device's clock may be wrong. An answer from before the station was there would count what came since as arriving.
+  if (since === null && all !== undefined && isFetchedAfterMount && !isError)
+    setSince(all.result.reduce((last, { labelled_at }) => (labelled_at > last ? labelled_at : last), ""));
   const isKnown = since !== null && since !== "";
-  const fresh = useCallQuery(listWaybills, { ...input, ...(isKnown ? { issued_after: since } : {}) }, { enabled: since !== null }).data;
+  const fresh = useCallQuery(listWaybills, { ...input, ...(isKnown ? { labelled_after: since } : {}) }, { enabled: since !== null }).data;
 
   const work = useCallback(
     (rows: readonly WaybillRow[]) => {
