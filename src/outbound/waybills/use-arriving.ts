@@ -26,7 +26,8 @@ interface Arriving {
 
 /** Prints the labels that arrive while a page is open, each once. What cannot be printed is tried again. */
 export function useArriving(warehouse: string): Arriving {
-  const { client } = useCaller();
+  const { client, scope } = useCaller();
+  const { providerUuid, username } = scope;
   const { t } = useTranslation();
   const reload = useCallReload(waybillReads);
   const label = t("waybills.labels");
@@ -45,9 +46,9 @@ export function useArriving(warehouse: string): Arriving {
   const work = useCallback(
     (rows: readonly WaybillRow[]) => {
       queue.add(rows);
-      return queue.work(client, label);
+      return queue.work({ client, owner: { providerUuid, username }, label });
     },
-    [queue, client, label],
+    [queue, client, providerUuid, username, label],
   );
   const show = useCallback((isDone: boolean | null): void => {
     if (isDone !== null) setFailing(!isDone);
