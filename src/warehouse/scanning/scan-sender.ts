@@ -11,8 +11,14 @@ import { isKeyExpired, shouldRetry } from "./scan-queue.rules.ts";
 
 /** The result of a queued call. */
 export type Outcome = { readonly kind: "done"; readonly answer: unknown } | { readonly kind: "refused"; readonly problem: Refusal };
-/** The result with the call's id, published to this tab and the others. */
-export type CallOutcome = Outcome & { readonly id: string };
+/**
+ * The result with the call's id, published to this tab and the others. A call over rows that some were refused of has its answer too, for a tab that waits
+ * for it.
+ */
+export type CallOutcome = { readonly id: string } & (
+  | { readonly kind: "done"; readonly answer: unknown }
+  | { readonly kind: "refused"; readonly problem: Refusal; readonly answer?: unknown }
+);
 
 interface Sending {
   readonly client: Client;
@@ -69,9 +75,9 @@ async function sendOne(db: ScanDb, kept: QueuedCall, { client, signal, publish, 
     const answer = await callWith(client, kept, picture, { signal });
     const problem = isAwaited(kept.id) ? null : getRowRefusal(answer);
     if (problem !== null) {
-      // Nobody would learn of the rows that were refused.
+      // Nobody on this page would learn of the rows that were refused.
       await setAside(db, kept.id, problem);
-      publish({ id: kept.id, kind: "refused", problem });
+      publish({ id: kept.id, kind: "refused", problem, answer });
       return true;
     }
     // Published first: a tab killed in between sends it again and gets the same answer.
