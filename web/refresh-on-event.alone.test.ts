@@ -1,8 +1,12 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { listToDos } from "#src/company/home/to-dos.contract.ts";
 import type { Call } from "#src/kit/api/define-call.ts";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
+import { baggingChanged } from "#src/outbound/bagging/bagging.contract.ts";
+import { packingChanged } from "#src/outbound/packing/packing.contract.ts";
+import { waybillsChanged } from "#src/outbound/waybills/waybills.contract.ts";
 import { listBalances, stockChanged } from "#src/warehouse/stock/stock.contract.ts";
 import { listLocations, locationsMap } from "#src/warehouse/warehouses/locations.contract.ts";
 import { queryStorageDefinition } from "#src/warehouse/warehouses/warehouses.contract.ts";
@@ -80,4 +84,12 @@ test("a topic refreshes every reading call of its slices except files", () => {
   const refreshed = new Set(liveTopics.flatMap((one) => [...one.calls]));
   const missing = calls.filter((value) => isRead(value) && slices.includes(value.name.split(".")[0] ?? "") && !refreshed.has(value));
   expect([...new Set(missing.map((value) => isRead(value) && value.name))].toSorted()).toEqual(printed.toSorted());
+});
+
+test.each([packingChanged, baggingChanged, waybillsChanged])("what is to do is read again after $name", async ({ name }) => {
+  const toDos = look(listToDos);
+  await vi.advanceTimersByTimeAsync(0);
+  refresh(name, () => person);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(toDos.asked).toBe(2);
 });

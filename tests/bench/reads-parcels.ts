@@ -82,7 +82,7 @@ export const onTab: Readonly<Record<WaybillTab, string>> = {
   to_print: ` and status = 'issued' and print_count = 0 and label_type <> '' and handed_over_at is null
     and not exists (select from parcel q where q.provider_uuid = waybill.provider_uuid and q.parcel_uuid = waybill.parcel_uuid and q.status = 'voided')`,
   waiting: ` and (status in ('requested', 'asked', 'void_requested', 'void_asked') or status = 'issued' and label_type = '' and next_try_at is not null)`,
-  failed: ` and (status = 'failed' or status = 'issued' and problem_kind <> '' and next_try_at is null)`,
+  failed: ` and (status = 'failed' or status = 'issued' and problem_kind <> '' and next_try_at is null or status = 'issued' and void_reason <> '' and handed_over_at is null)`,
   printed: " and print_count > 0",
   all: "",
 };
@@ -94,7 +94,8 @@ function selectWaybills(tab: WaybillTab): string {
     select page.waybill_uuid, page.reference, page.status, page.parcel_uuid, p.parcel_number, page.order_uuid, o.order_number, page.warehouse_uuid, h.name as warehouse_name, coalesce(v.wave_number, '') as wave_number,
       page.channel_uuid, c.name as channel_name, page.carrier_account_uuid is null as is_by_hand, page.waybill_number, page.tracking_number, page.tracking_status,
       case when page.problem_kind <> '' then json_build_object('kind', page.problem_kind, 'text', page.problem_text) end as problem, page.next_try_at, page.label_type, page.print_count,
-      p.status = 'voided' as is_parcel_voided, ${isLive("page")} as has_live_waybill, page.requested_at, page.issued_at, page.printed_at, page.handed_over_at, page.voided_at, page.void_reason,
+      p.status = 'voided' as is_parcel_voided, ${isLive("page")} as has_live_waybill, page.requested_at, page.issued_at,
+      case when page.label_type <> '' then coalesce((select l.stored_at from waybill_label l where page.label_type <> 'own' and l.provider_uuid = page.provider_uuid and l.waybill_uuid = page.waybill_uuid and l.drawn_as = ''), page.issued_at) end as labelled_at, page.printed_at, page.handed_over_at, page.voided_at, page.void_reason,
       coalesce(n.name, '') as replace_channel_name, ${countUpToLimit(rows)}
     from page ${joinWarehouse} join parcel p on p.provider_uuid = page.provider_uuid and p.parcel_uuid = page.parcel_uuid
       join sales_order o on o.provider_uuid = page.provider_uuid and o.order_uuid = page.order_uuid

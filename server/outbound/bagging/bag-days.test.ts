@@ -64,6 +64,15 @@ test("a bag of a past day takes no parcel, and is one of today once it is sealed
   expect((await scene.seal(bag_uuid)).ship_date).toBe(ship_date);
 });
 
+test("an empty bag of a past day becomes one of today with its first parcel", async () => {
+  await setZone("UTC");
+  const [first] = (await scene.readyOrders(on, channel, [one])).map(([parcel]) => parcel?.parcelUuid ?? "");
+  const { bag_uuid, ship_date } = await scene.openBag(on, channel);
+  await letDaysPass(2);
+  expect((await scene.put(bag_uuid, [first ?? ""])).data.failed).toEqual([]);
+  expect(await scene.bag(bag_uuid)).toMatchObject({ ship_date, parcel_count: 1 });
+});
+
 test("sealed bags leave on their day or in the night after it, and later only after they were sealed again", async () => {
   await setZone("UTC");
   const ready = await scene.readyOrders(on, channel, [one, one]);

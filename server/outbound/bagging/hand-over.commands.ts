@@ -156,9 +156,11 @@ export async function handOver(scope: OrderScope, input: HandOver): Promise<Resu
   const uuids = parcels.map(({ parcel_uuid }) => parcel_uuid);
   await sql`update parcel set status = 'handed_over', handed_over_at = ${now}, version = version + 1
     where provider_uuid = ${providerUuid} and parcel_uuid = any (${uuids}::uuid[])`.execute(tx);
-  // The tracking job reads the first events at once; without an account there is no carrier to ask.
+  // The tracking job reads the first events at once; without an account there is no carrier to ask. What leaves by a waybill that was to be void is wished
+  // for after all: its refused void is over.
   await sql`update waybill set handed_over_at = ${now}, next_track_at = case when carrier_account_uuid is not null then ${now}::timestamptz end,
-      version = version + 1
+      void_reason = '', replace_channel_uuid = null, problem_kind = case when void_reason = '' then problem_kind else '' end,
+      problem_text = case when void_reason = '' then problem_text else '' end, version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = any (${parcels.flatMap(({ waybill_uuid }) => waybill_uuid ?? [])}::uuid[])`.execute(
     tx,
   );

@@ -138,6 +138,20 @@ test("a fulfilment status that was set wrongly is taken back while nothing has l
   expect((await scene.order(order)).fulfilment_status).toBe("unfulfilled");
 });
 
+test("the refused void of a parcel that left by its waybill is over", async () => {
+  const on = await scene.stageGoods();
+  const channel = await scene.addChannel();
+  const [[parcel] = []] = await scene.readyOrders(on, channel, [one]);
+  if (parcel === undefined) throw new Error("a parcel was packed");
+  await scene.read(sql`update waybill set void_reason = 'relabel', replace_channel_uuid = channel_uuid, problem_kind = 'refused', problem_text = 'No'
+    where parcel_uuid = ${parcel.parcelUuid}`);
+  await scene.ship(on, channel, [parcel]);
+  const waybills = await scene.read(
+    sql`select void_reason, replace_channel_uuid, problem_kind, problem_text from waybill where parcel_uuid = ${parcel.parcelUuid}`,
+  );
+  expect(waybills).toEqual([{ void_reason: "", replace_channel_uuid: null, problem_kind: "", problem_text: "" }]);
+});
+
 test("a parcel that no carrier's API follows is not due for tracking", async () => {
   const on = await scene.stageGoods();
   const channel = await scene.addChannel(false);

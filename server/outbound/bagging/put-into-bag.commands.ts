@@ -63,7 +63,7 @@ async function countParcels({ tx, providerUuid }: OrderScope, { bag_uuid }: Lock
 
 /**
  * Puts parcels into a bag. An order is bagged with its last parcel. An empty bag takes the account of its first parcel: labels from before a channel got
- * another account have a bag of their own.
+ * another account have a bag of their own. An empty one of a past day becomes one of today.
  * @param uuids parcels; a repeated one is refused as already in the bag
  * @returns those that were refused
  */
@@ -77,10 +77,10 @@ export async function putInto(scope: OrderScope, bagUuid: string, uuids: readonl
   if (locked === null) return refuse("notFound");
   let bag = locked;
   if (bag.status !== "open") return ok(uuids.map((uuid) => toRefusedRow(uuid, "bagging.bagNotOpen")));
-  // What is put in now does not leave on a day that is over.
-  if (bag.ship_date < (await readWarehouseDay(scope, bag.warehouse_uuid)))
-    return ok(uuids.map((uuid) => toRefusedRow(uuid, "bagging.bagPast")));
+  const today = await readWarehouseDay(scope, bag.warehouse_uuid);
   const before = await countParcels(scope, bag);
+  // What is put in now does not leave on a day that is over. An empty bag, which can neither be sealed nor closed, becomes one of today.
+  if (bag.ship_date < today && before > 0) return ok(uuids.map((uuid) => toRefusedRow(uuid, "bagging.bagPast")));
   const refused: RefusedRow[] = [];
   const put = new Map<string, LockedParcel>();
   for (const given of uuids) {
@@ -95,8 +95,8 @@ export async function putInto(scope: OrderScope, bagUuid: string, uuids: readonl
     else if (parcel !== undefined) put.set(uuid, parcel);
   }
   if (put.size === 0) return ok(refused);
-  if (bag.carrier_account_uuid !== locked.carrier_account_uuid)
-    await sql`update bag set carrier_account_uuid = ${bag.carrier_account_uuid}::uuid, version = version + 1
+  if (bag.carrier_account_uuid !== locked.carrier_account_uuid || bag.ship_date < today)
+    await sql`update bag set carrier_account_uuid = ${bag.carrier_account_uuid}::uuid, ship_date = greatest(ship_date, ${today}::date), version = version + 1
       where provider_uuid = ${providerUuid} and bag_uuid = ${bag.bag_uuid}`.execute(tx);
   const entries = [...put.keys()].map((parcel_uuid) => ({ parcel_uuid, entry_uuid: newId() }));
   await sql`

@@ -100,10 +100,11 @@ export const orderBatchRoutes: readonly Implementation[] = [
         return [order_uuid, isSet || tracked.has(order_uuid) ? null : ("orders.wrongState" as const)];
       }),
     );
+    // A cancelled order takes no step any more, and what is open of its labels stays open: of it only what was reported is taken back.
     await saveOrders(
       scope,
       locked
-        .filter(({ order_uuid }) => refusals.get(order_uuid) === null)
+        .filter(({ order_uuid, status }) => refusals.get(order_uuid) === null && getNextStatus(status, "take_back_shipping") !== null)
         .map((order) => ({ order, event: "take_back_shipping" as const, set: { fulfilment_status: "unfulfilled" as const } })),
     );
     return [...refusals].flatMap(([uuid, refusal]) => (refusal === null ? [] : [toRefusedRow(uuid, refusal)]));

@@ -3,16 +3,26 @@ import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { enterWaybill } from "#src/outbound/waybills/waybills.contract.ts";
-import { getEnterRefusal, getRetryRefusal } from "#src/outbound/waybills/waybills.rules.ts";
+import { getRetryRefusal, nameBag } from "#src/outbound/waybills/waybills.rules.ts";
 import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
-import { recordLabels } from "#server/warehouse/work/work.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
+import { enterMany } from "./enter-many.commands.ts";
+import type { EnterRefusal } from "./enter-many.commands.ts";
 import { lockWaybills } from "./locked-waybills.commands.ts";
+import type { LockedWaybill } from "./locked-waybills.commands.ts";
 import { storeOwnLabels } from "./own-labels.commands.ts";
 import { enqueueAsking, publishWaybills } from "./publish-waybills.ts";
 import type { ChangedWaybill } from "./publish-waybills.ts";
 import { createReference } from "./request.commands.ts";
 import type { RefusedWaybill } from "./void.commands.ts";
+
+/** Returns why a waybill is not tried again; null if it is. One in a bag is not voided, as it is not when that is wished for the first time. */
+function getAgainRefusal(waybill: LockedWaybill): Omit<RefusedWaybill, "uuid"> | null {
+  const refusal = getRetryRefusal(waybill);
+  if (refusal !== null) return { refusal };
+  const isBagged = waybill.status === "issued" && waybill.void_reason !== "" && waybill.bag_number !== "";
+  return isBagged ? { refusal: "waybills.bagged", message: nameBag(waybill.bag_number) } : null;
+}
 
 /** Tries waybills again: a refused one with a new reference, one whose void was refused by requesting that again, another as it is, now. @returns those that were refused, with the reason */
 export async function retry(scope: OrderScope, jobs: JobQueue, uuids: readonly string[]): Promise<RefusedWaybill[]> {
@@ -22,11 +32,13 @@ export async function retry(scope: OrderScope, jobs: JobQueue, uuids: readonly s
   const again = new Map<string, { waybill_uuid: string; reference: string }>();
   for (const uuid of uuids) {
     const waybill = locked.get(uuid);
-    const refusal = waybill === undefined ? "notFound" : again.has(uuid) ? "waybills.wrongState" : getRetryRefusal(waybill);
-    if (refusal !== null) refused.push({ uuid, refusal });
-    else if (waybill !== undefined) {
+    if (waybill === undefined) refused.push({ uuid, refusal: "notFound" });
+    else if (again.has(uuid)) refused.push({ uuid, refusal: "waybills.wrongState" });
+    else {
+      const why = getAgainRefusal(waybill);
       const reference = waybill.status === "failed" ? createReference(waybill.parcel_number) : waybill.reference;
-      again.set(uuid, { waybill_uuid: uuid, reference });
+      if (why === null) again.set(uuid, { waybill_uuid: uuid, reference });
+      else refused.push({ uuid, ...why });
     }
   }
   if (again.size === 0) return refused;
@@ -43,31 +55,15 @@ export async function retry(scope: OrderScope, jobs: JobQueue, uuids: readonly s
   return refused;
 }
 
-type EnterRefusal = "notFound" | "waybills.byCarrier" | "waybills.wrongState" | "waybills.numberTaken";
-
-/** Enters the number of a waybill that was made by hand. */
+/** Enters the number of a waybill that was made by hand. @returns its uuid */
 export async function enter(
   scope: OrderScope,
   { waybill_uuid, waybill_number, tracking_number, size, language }: ParsedInputOf<typeof enterWaybill>,
 ): Promise<Result<string, EnterRefusal>> {
-  const { tx, providerUuid, now } = scope;
   const uuid = waybill_uuid.toLowerCase();
-  const waybill = (await lockWaybills(scope, [uuid])).get(uuid);
-  if (waybill === undefined) return refuse("notFound");
-  const refusal = getEnterRefusal(waybill);
-  if (refusal !== null) return refuse(refusal);
-  // If two people enter the same number at once, the second sees the first's.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`waybill number ${providerUuid} ${waybill_number}`}, 2))`.execute(tx);
-  const taken =
-    await sql`select from waybill where provider_uuid = ${providerUuid} and waybill_number = ${waybill_number} and waybill_number <> ''
-    and status <> 'voided' limit 1`.execute(tx);
-  if (taken.rows.length > 0) return refuse("waybills.numberTaken");
-  await sql`update waybill set status = 'issued', waybill_number = ${waybill_number}, tracking_number = ${tracking_number}, issued_at = ${now},
-      label_type = 'own', version = version + 1
-    where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
-  await recordLabels(scope, [waybill]);
+  const [refused] = await enterMany(scope, [{ waybill_uuid: uuid, waybill_number, tracking_number }]);
+  if (refused !== undefined) return refuse(refused.refusal);
   // Drawn here, while a person waits for a single label: later, a thousand may be printed together.
   await storeOwnLabels(scope, [uuid], { size, language });
-  await publishWaybills(tx, providerUuid, [waybill], true);
   return ok(uuid);
 }

@@ -102,6 +102,30 @@ test("nothing changes about the waybill and the channel of a parcel in a bag: th
   expect((await ask(voidWaybills, { waybill_uuids, reason: "wrong" })).data.done).toBe(1);
 });
 
+test("a refused void is not tried again for a parcel in a bag", async () => {
+  const channel = await makeChannel(set.scene, set.sandbox.credentials("4px"));
+  const [parcel] = await makeWeighedParcels(set.scene, set.on, 1, channel.channelUuid);
+  await runJob(channel);
+  const list = async () => (await ask(listWaybills, { tab: "failed", channel_uuid: channel.channelUuid })).data.result;
+  const [issued] = (await ask(listWaybills, { channel_uuid: channel.channelUuid })).data.result;
+  const waybill_uuids = [issued?.waybill_uuid ?? ""];
+  await set.sandbox.control.manifest([issued?.waybill_number ?? ""]);
+  await ask(voidWaybills, { waybill_uuids, reason: "wrong" });
+  await runJob(channel);
+  expect(await list()).toMatchObject([{ status: "issued", void_reason: "wrong", problem: { kind: "refused" } }]);
+  const [opened] = await listCases(parcel?.orderUuid ?? "");
+  const { exception_uuid = "", version = 0 } = opened ?? {};
+  await ask(resolveException, { exception_uuid, version, resolution: "other" as const, message: "It goes as it is" });
+  const bag = (await ask(openBag, { warehouse_uuid: set.on.warehouseUuid, channel_uuid: channel.channelUuid })).data;
+  const put = await ask(putIntoBag, { bag_uuid: bag.bag_uuid, parcel_ids: [parcel?.parcelUuid ?? ""] });
+  expect(put.data.failed).toEqual([]);
+  const { data } = await ask(retryWaybills, { waybill_uuids });
+  expect(data).toMatchObject({ done: 0, failed: [{ code: code("waybills.bagged") }] });
+  expect(data.failed[0]?.message.en_us).toContain(bag.bag_number);
+  await ask(takeOutOfBag, { bag_uuid: bag.bag_uuid, parcel_uuid: parcel?.parcelUuid ?? "" });
+  expect((await ask(retryWaybills, { waybill_uuids })).data.done).toBe(1);
+});
+
 test("the label of an unpacked parcel is not printed if the carrier keeps its waybill, and the carrier's words stay", async () => {
   const channel = await makeChannel(set.scene, set.sandbox.credentials("4px"));
   const [parcel] = await makeWeighedParcels(set.scene, set.on, 1, channel.channelUuid);
@@ -153,6 +177,28 @@ test("a parcel is still to go by another channel after its carrier refused to vo
     { status: "voided", channel_uuid: channel.channelUuid },
   ]);
   expect(await listCases(orderUuid)).toMatchObject([{ status: "resolved", resolution: "relabelled" }]);
+});
+
+test("that a carrier refused a void is to be read also while its label is late, and after that came", async () => {
+  const channel = await makeChannel(set.scene, set.sandbox.credentials("4px"));
+  await makeWeighedParcels(set.scene, set.on, 1, channel.channelUuid);
+  const list = async (tab: "all" | "failed") => (await ask(listWaybills, { tab, channel_uuid: channel.channelUuid })).data.result;
+  const lateLabel = () => set.sandbox.control.fail({ times: 1, operation: "label", status: 500 });
+  await lateLabel();
+  await runJob(channel);
+  const [issued] = await list("all");
+  expect(issued).toMatchObject({ status: "issued", label_type: "" });
+  const waybill_uuids = [issued?.waybill_uuid ?? ""];
+  await set.sandbox.control.manifest([issued?.waybill_number ?? ""]);
+  await ask(voidWaybills, { waybill_uuids, reason: "wrong" });
+  await lateLabel();
+  await runJob(channel);
+  expect(await list("failed")).toMatchObject([{ status: "issued", label_type: "", problem: { kind: "refused" } }]);
+  await runJob(channel);
+  const [labelled] = await list("failed");
+  expect(labelled?.label_type).not.toBe("");
+  expect(labelled).toMatchObject({ void_reason: "wrong", problem: { kind: "refused" } });
+  expect((await ask(retryWaybills, { waybill_uuids })).data.done).toBe(1);
 });
 
 test("an exception is not resolved as relabelled while a waybill of its order is failed", async () => {

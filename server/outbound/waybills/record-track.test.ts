@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import { codes } from "#src/kit/api/codes.ts";
@@ -58,6 +59,16 @@ test("an order by a channel without an interface is delivered when its last parc
   const seen = await ask(listWaybillsOfOrder, { order_uuid: parcels[0]?.orderUuid ?? "" }, scene.asRetailer());
   expect(seen.data.waybills.map(({ tracking_status }) => tracking_status)).toEqual(["delivered", "delivered"]);
   expect(seen.data.waybills[1]?.track).toMatchObject([{ text: "Delivered · Left with a neighbour" }]);
+});
+
+test("an order was delivered when the last of its parcels arrived, in whatever order that is recorded", async () => {
+  const parcels = await ship();
+  const [first = "", second = ""] = await uuidsOf(parcels);
+  await ask(recordTracks, { waybill_uuids: [first], status: "delivered" });
+  const arrived = new Date(scene.server.clock.now().getTime() + 3_600_000).toISOString();
+  await scene.read(sql`update waybill set delivered_at = ${arrived} where waybill_uuid = ${first}`);
+  await ask(recordTracks, { waybill_uuids: [second], status: "delivered" });
+  expect(await orderOf(parcels)).toMatchObject({ status: "delivered", delivered_at: arrived });
 });
 
 test("an order is sent back with the first parcel that is recorded as returned, also after it was delivered", async () => {

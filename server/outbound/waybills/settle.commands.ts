@@ -188,7 +188,7 @@ export interface FetchedLabel {
   readonly label: CarrierLabel;
 }
 
-/** Stores labels as they came. They can be printed from now on. That the carrier refused a void, which no try was counted of since, is still to be read. */
+/** Stores labels as they came. They can be printed from now on. That the carrier refused a void is still to be read. */
 export async function settleLabels(scope: SettleScope, fetched: readonly FetchedLabel[]): Promise<void> {
   const { tx, providerUuid, now } = scope;
   const uuids = fetched.map(({ uuid }) => uuid);
@@ -207,8 +207,7 @@ export async function settleLabels(scope: SettleScope, fetched: readonly Fetched
     .execute();
   const types = rows.map(({ waybill_uuid, type }) => ({ waybill_uuid, type }));
   await sql`update waybill w set label_type = n.type, next_try_at = null, attempts = 0, version = version + 1,
-      problem_kind = case when attempts = 0 and problem_kind = 'refused' then problem_kind else '' end,
-      problem_text = case when attempts = 0 and problem_kind = 'refused' then problem_text else '' end
+      problem_kind = case when void_reason = '' then '' else problem_kind end, problem_text = case when void_reason = '' then '' else problem_text end
     from jsonb_to_recordset(${JSON.stringify(types)}::jsonb) as n (waybill_uuid uuid, type text)
     where w.provider_uuid = ${providerUuid} and w.waybill_uuid = n.waybill_uuid`.execute(tx);
   const changed = rows.flatMap(({ waybill_uuid }) => locked.get(waybill_uuid) ?? []);
@@ -219,7 +218,7 @@ export async function settleLabels(scope: SettleScope, fetched: readonly Fetched
 /** How often a label is requested that the carrier reports as missing. */
 const mostLabelTries = 8;
 
-/** Schedules another fetch of a label; after many tries, somebody must request it. */
+/** Schedules another fetch of a label; after many tries, somebody must request it. That the carrier refused a void is still to be read. */
 export async function settleNoLabel(scope: SettleScope, uuid: string, problem: CarrierProblem): Promise<void> {
   const { tx, providerUuid, now } = scope;
   await lockOrderOfWaybill(scope, uuid);
@@ -228,8 +227,9 @@ export async function settleNoLabel(scope: SettleScope, uuid: string, problem: C
   const attempts = problem.kind === "rateLimited" ? waybill.attempts : waybill.attempts + 1;
   const isFinal = (problem.kind === "refused" || problem.kind === "notFound") && attempts >= mostLabelTries;
   const nextTryAt = isFinal ? null : new Date(now.getTime() + getBackOffMs(attempts, problem.retryAfterMs));
-  await sql`update waybill set attempts = ${attempts}, next_try_at = ${nextTryAt}, problem_kind = ${problem.kind}, problem_text = ${problem.text.slice(0, 500)},
-      version = version + 1
+  await sql`update waybill set attempts = ${attempts}, next_try_at = ${nextTryAt},
+      problem_kind = case when void_reason = '' or problem_kind = '' then ${problem.kind} else problem_kind end,
+      problem_text = case when void_reason = '' or problem_kind = '' then ${problem.text.slice(0, 500)} else problem_text end, version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
   await publishWaybills(tx, providerUuid, [waybill]);
   if (isFinal) await openTrouble(scope, waybill, problem, true);

@@ -77,22 +77,22 @@ async function storeTrack(scope: OrderScope, uuid: string, { events }: CarrierTr
 
 /**
  * Saves that an order is delivered with its last parcel, or sent back with the first that returns. Both only once it is shipped; what was tracked of its parcels
- * before is followed with its last hand-over.
- * @param at when its last parcel arrived, if it did
+ * before is followed with its last hand-over. It was delivered when the last of its parcels arrived, in whatever order that was told.
  */
-export async function followTracks(scope: OrderScope, orderUuid: string, at = scope.now): Promise<void> {
+export async function followTracks(scope: OrderScope, orderUuid: string): Promise<void> {
   const { tx, providerUuid } = scope;
   const order = await lockOrder(scope, orderUuid);
   if (order === null || (order.status !== "shipped" && order.status !== "delivered")) return;
-  const { rows } = await sql<{ parcels: number; delivered: number; returned: number }>`
+  const { rows } = await sql<{ parcels: number; delivered: number; returned: number; last_at: Date | null }>`
     select count(*)::integer as parcels, count(*) filter (where w.tracking_status = 'delivered')::integer as delivered,
-      count(*) filter (where w.tracking_status = 'returned')::integer as returned
+      count(*) filter (where w.tracking_status = 'returned')::integer as returned,
+      max(w.delivered_at) filter (where w.tracking_status = 'delivered') as last_at
     from parcel p left join waybill w on w.provider_uuid = p.provider_uuid and w.parcel_uuid = p.parcel_uuid and w.status = 'issued'
     where p.provider_uuid = ${providerUuid} and p.order_uuid = ${orderUuid} and p.status <> 'voided'`.execute(tx);
-  const { parcels = 0, delivered = 0, returned = 0 } = rows[0] ?? {};
+  const { parcels = 0, delivered = 0, returned = 0, last_at = null } = rows[0] ?? {};
   if (returned > 0) await saveOrders(scope, [{ order, event: "send_back", set: { status: "sent_back" } }]);
   else if (order.status === "shipped" && parcels > 0 && delivered === parcels)
-    await saveOrders(scope, [{ order, event: "deliver", set: { status: "delivered", delivered_at: at } }]);
+    await saveOrders(scope, [{ order, event: "deliver", set: { status: "delivered", delivered_at: last_at ?? scope.now } }]);
 }
 
 /** Saves where a parcel is. @param at when it arrived, if it did */
@@ -122,7 +122,7 @@ export async function settleTrack(
       delivered_at = case when ${tracking.status === "delivered"} then coalesce(delivered_at, ${at}) else delivered_at end, version = version + 1
     where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
   if (added > 0 || waybill.tracking_status !== tracking.status) await publishWaybills(tx, providerUuid, [waybill]);
-  if (isAtEnd) await followTracks(scope, order_uuid, at);
+  if (isAtEnd) await followTracks(scope, order_uuid);
 }
 
 /** Tracks it again with the next run. */

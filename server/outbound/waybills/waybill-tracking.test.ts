@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { codes } from "#src/kit/api/codes.ts";
-import { deleteShippingStatus } from "#src/outbound/orders/order-batches.contract.ts";
+import { listExceptions } from "#src/outbound/exceptions/exceptions.contract.ts";
+import { acceptCancel, deleteShippingStatus, requestCancel } from "#src/outbound/orders/order-batches.contract.ts";
 import { getOrder } from "#src/outbound/orders/orders.contract.ts";
 import { listWaybills, listWaybillsOfOrder, printWaybills, waybillsChanged } from "#src/outbound/waybills/waybills.contract.ts";
 import { allTopics, mayHear } from "#server/platform/realtime/topics.ts";
@@ -86,6 +87,30 @@ test("a status that a carrier reports of a parcel in the house is taken back, an
   await track();
   expect(await read()).toEqual([{ tracking_status: "delivered", events: 2 }]);
   expect((await takeBack()).data.failed.map(({ code }) => code)).toEqual([codes["bagging.partlyShipped"].code]);
+});
+
+test("what a carrier reports of a cancelled order's parcel is taken back, and the exception of its waybill stays open", async () => {
+  const { parcels, waybills } = await label(1);
+  const order_ids = [parcels[0]?.orderUuid ?? ""];
+  await set.sandbox.control.manifest([waybills[0]?.waybill_number ?? ""]);
+  await ask(requestCancel, { order_ids, reason: "too late" }, set.scene.asRetailer());
+  await ask(acceptCancel, { order_ids });
+  await set.runJob();
+  const listCases = async () =>
+    (await ask(listExceptions, { page_size: 200 })).data.result
+      .filter(({ order_uuid, type }) => order_uuid === order_ids[0] && type === "label_failed")
+      .map(({ status }) => status);
+  expect(await listCases()).toEqual(["open"]);
+  await set.sandbox.control.move("inTransit");
+  await track();
+  const find = async () => (await ask(listWaybills, { number: waybills[0]?.waybill_number })).data.result;
+  expect(await find()).toMatchObject([{ tracking_status: "inTransit" }]);
+  expect((await ask(deleteShippingStatus, { order_ids })).data).toEqual({ done: 1, failed: [] });
+  expect(await find()).toMatchObject([{ tracking_status: "" }]);
+  expect(await listCases()).toEqual(["open"]);
+  expect((await ask(getOrder, { order_uuid: order_ids[0] ?? "" })).data.events.map(({ event }) => event)).not.toContain(
+    "take_back_shipping",
+  );
 });
 
 test("follows a parcel to its recipient, and its order is delivered; the retailer sees it without what went wrong", async () => {

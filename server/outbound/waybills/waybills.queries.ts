@@ -13,7 +13,7 @@ import type { OrderScope } from "../orders/order-scope.ts";
 import { formatMoment } from "../orders/orders.queries.ts";
 
 type ReadScope = Pick<OrderScope, "tx" | "providerUuid">;
-type Moment = "next_try_at" | "requested_at" | "issued_at" | "printed_at" | "handed_over_at" | "voided_at";
+type Moment = "next_try_at" | "requested_at" | "issued_at" | "labelled_at" | "printed_at" | "handed_over_at" | "voided_at";
 
 interface Columns extends Omit<WaybillRow, "problem" | Moment>, Record<Moment, Date | null> {
   problem_kind: WaybillProblemKind | "";
@@ -27,11 +27,16 @@ function toWaybillRow({ problem_kind, problem_text, ...row }: Columns): WaybillR
     next_try_at: formatMoment(row.next_try_at),
     requested_at: formatMoment(row.requested_at),
     issued_at: formatMoment(row.issued_at),
+    labelled_at: formatMoment(row.labelled_at),
     printed_at: formatMoment(row.printed_at),
     handed_over_at: formatMoment(row.handed_over_at),
     voided_at: formatMoment(row.voided_at),
   };
 }
+
+/** SQL for when the label of a waybill came: a carrier's is stored then, one that we draw is there with the number. */
+const labelledAt = sql<Date | null>`case when waybill.label_type <> '' then coalesce((select l.stored_at from waybill_label l
+  where waybill.label_type <> 'own' and l.provider_uuid = waybill.provider_uuid and l.waybill_uuid = waybill.waybill_uuid and l.drawn_as = ''), waybill.issued_at) end`;
 
 /** Adds what a row shows to `waybill`: of its parcel, order, warehouse and channels. */
 function selectShown<O>(waybills: SelectQueryBuilder<DB, "waybill", O>) {
@@ -79,6 +84,7 @@ function selectShown<O>(waybills: SelectQueryBuilder<DB, "waybill", O>) {
         and a.status <> 'voided')`.as("has_live_waybill"),
       "waybill.requested_at",
       "waybill.issued_at",
+      labelledAt.as("labelled_at"),
       "waybill.printed_at",
       "waybill.handed_over_at",
       "waybill.voided_at",
@@ -94,7 +100,8 @@ const conditions: Readonly<Record<Exclude<WaybillTab, "all">, RawBuilder<SqlBool
     and not exists (select from parcel q where q.provider_uuid = waybill.provider_uuid and q.parcel_uuid = waybill.parcel_uuid and q.status = 'voided')`,
   waiting: sql`(waybill.status in ('requested', 'asked', 'void_requested', 'void_asked')
     or (waybill.status = 'issued' and waybill.label_type = '' and waybill.next_try_at is not null))`,
-  failed: sql`(waybill.status = 'failed' or (waybill.status = 'issued' and waybill.problem_kind <> '' and waybill.next_try_at is null))`,
+  failed: sql`(waybill.status = 'failed' or (waybill.status = 'issued' and waybill.problem_kind <> '' and waybill.next_try_at is null)
+    or (waybill.status = 'issued' and waybill.void_reason <> '' and waybill.handed_over_at is null))`,
   printed: sql`waybill.print_count > 0`,
 };
 
@@ -114,7 +121,7 @@ function namedBy(providerUuid: string, number: string): RawBuilder<SqlBool> {
 /** Returns a page of waybills, newest first. */
 export function listWaybillPage(
   { tx, providerUuid }: ReadScope,
-  { tab, warehouse_uuid, channel_uuid, wave_uuid, number = "", issued_after, ...request }: ParsedInputOf<typeof listWaybills>,
+  { tab, warehouse_uuid, channel_uuid, wave_uuid, number = "", labelled_after, ...request }: ParsedInputOf<typeof listWaybills>,
 ): Promise<Result<Page<WaybillRow>, "parameterError">> {
   let base = tx.selectFrom("waybill").where("waybill.provider_uuid", "=", providerUuid);
   if (tab !== "all") base = base.where(conditions[tab]);
@@ -124,7 +131,7 @@ export function listWaybillPage(
     base = base.where(
       sql<boolean>`waybill.order_uuid = any (array(select order_uuid from sales_order where provider_uuid = ${providerUuid} and wave_uuid = ${wave_uuid}))`,
     );
-  if (issued_after !== undefined) base = base.where("waybill.issued_at", ">", new Date(issued_after));
+  if (labelled_after !== undefined) base = base.where(labelledAt, ">", new Date(labelled_after));
   if (number !== "") base = base.where(namedBy(providerUuid, number));
   return listPage(
     tx,

@@ -225,9 +225,17 @@ test("a label that is not ready is fetched later, and one that the carrier no lo
   await set.sandbox.control.fail({ times: 1, operation: "label", status: 500 });
   await runJob();
   expect(await findWaybill(parcelNumber)).toMatchObject({ status: "issued", label_type: "", problem: { kind: "unreachable" } });
-  expect((await ask(listWaybills, { tab: "waiting", channel_uuid: set.channel.channelUuid })).data.result).toHaveLength(1);
+  const of = { channel_uuid: set.channel.channelUuid };
+  expect((await ask(listWaybills, { tab: "waiting", ...of })).data.result).toHaveLength(1);
+  const { issued_at, labelled_at } = await findWaybill(parcelNumber);
+  expect(labelled_at).toBe("");
   await runJob();
-  expect(await findWaybill(parcelNumber)).toMatchObject({ label_type: "application/pdf", problem: null });
+  const labelled = await findWaybill(parcelNumber);
+  expect(labelled).toMatchObject({ issued_at, label_type: "application/pdf", problem: null });
+  // A station that was there before its label prints it.
+  const listAfter = async (labelled_after: string) =>
+    (await ask(listWaybills, { tab: "to_print", ...of, labelled_after })).data.result.length;
+  expect([await listAfter(issued_at), await listAfter(labelled.labelled_at)]).toEqual([1, 0]);
 });
 
 describe("a waybill that is to be void", () => {

@@ -4457,7 +4457,7 @@ CREATE INDEX waybill_due ON public.waybill USING btree (provider_uuid, carrier_a
 CREATE INDEX waybill_label_due ON public.waybill USING btree (provider_uuid, carrier_account_uuid, next_try_at) WHERE ((status = 'issued'::text) AND (next_try_at IS NOT NULL));
 CREATE UNIQUE INDEX waybill_live_key ON public.waybill USING btree (provider_uuid, parcel_uuid) WHERE (status <> 'voided'::text);
 CREATE UNIQUE INDEX waybill_number_key ON public.waybill USING btree (provider_uuid, COALESCE(carrier_account_uuid, channel_uuid), waybill_number) WHERE ((waybill_number <> ''::text) AND (status <> 'voided'::text));
-CREATE INDEX waybill_to_look_at ON public.waybill USING btree (provider_uuid, waybill_uuid) WHERE ((status = 'failed'::text) OR ((status = 'issued'::text) AND (problem_kind <> ''::text) AND (next_try_at IS NULL)));
+CREATE INDEX waybill_to_look_at ON public.waybill USING btree (provider_uuid, waybill_uuid) WHERE ((status = 'failed'::text) OR ((status = 'issued'::text) AND (problem_kind <> ''::text) AND (next_try_at IS NULL)) OR ((status = 'issued'::text) AND (void_reason <> ''::text) AND (handed_over_at IS NULL)));
 CREATE INDEX waybill_to_print ON public.waybill USING btree (provider_uuid, waybill_uuid) WHERE ((status = 'issued'::text) AND (print_count = 0) AND (label_type <> ''::text) AND (handed_over_at IS NULL));
 CREATE INDEX waybill_to_track ON public.waybill USING btree (next_track_at) WHERE ((next_track_at IS NOT NULL) AND (carrier_account_uuid IS NOT NULL));
 CREATE INDEX waybill_waiting ON public.waybill USING btree (provider_uuid, waybill_uuid) WHERE ((status = ANY (ARRAY['requested'::text, 'asked'::text, 'void_requested'::text, 'void_asked'::text])) OR ((status = 'issued'::text) AND (label_type = ''::text) AND (next_try_at IS NOT NULL)));

@@ -5,7 +5,7 @@ import { codes, isSilent } from "./codes.ts";
 import type { CodeName } from "./codes.ts";
 import { envelope } from "./envelope.ts";
 import { clientTexts } from "./client-texts.ts";
-import { getProblemTexts } from "./problem.rules.ts";
+import { getProblemTexts, getShownTexts } from "./problem.rules.ts";
 
 const said = (name: CodeName, status = 200) =>
   getProblemTexts(new CallProblem(status === 200 ? "refusal" : "http", status, envelope(name, null)));
@@ -33,6 +33,12 @@ describe("the text of a refusal", () => {
     expect(codes.loginExpired.code).toBe(2003);
     expect(said("loginExpired")).toBeNull();
   });
+});
+
+test("where a problem is shown in place, also what raises no toast has its words", () => {
+  const silent = new CallProblem("refusal", 200, { code: 12004, msg: { en_us: "Words", zh_cn: "Words" }, data: null });
+  expect(getShownTexts(silent)).toEqual({ en_us: "Words", zh_cn: "Words" });
+  expect(getShownTexts(new CallProblem("network", 0, null))).toEqual(clientTexts.networkAbnormal);
 });
 
 describe("the text of an HTTP failure", () => {

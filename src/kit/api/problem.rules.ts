@@ -27,6 +27,11 @@ export function getProblemTexts({ kind, status, code, codeName, msg, isSilent }:
   return (hasOwn ? said(msg) : null) ?? clientTexts.systemError;
 }
 
+/** Returns what a failed call says where it is shown in place of a toast: also of one that raises none. */
+export function getShownTexts(problem: ProblemFacts): Texts {
+  return problem.msg ?? getProblemTexts(problem) ?? clientTexts.operationFailed;
+}
+
 /**
  * Whether a failed list call shows as an empty list in a picker: its code is not success (specification, section 3). For a network or HTTP failure the
  * picker says that it could not load.

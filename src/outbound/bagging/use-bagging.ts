@@ -2,8 +2,6 @@ import { useEffect } from "react";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
-import { clientTexts } from "#src/kit/api/client-texts.ts";
-import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
@@ -32,7 +30,7 @@ const toNamedBag = ({ bag_uuid = "", bag_number = "" }: LaterCode["about"]): Nam
 export function useBagging() {
   const { t } = useTranslation();
   const work = useWork("bagging");
-  const { person, session, toText, rejectUndo } = work;
+  const { person, session, toText, toProblemText, rejectUndo } = work;
   const caller = useCaller();
   const { client } = caller;
   const reload = useCallReload(baggingReads);
@@ -56,7 +54,7 @@ export function useBagging() {
   });
 
   function refuse(entry: string, problem: CallProblem): void {
-    session.refuse(entry, toText(problem.msg ?? getProblemTexts(problem) ?? clientTexts.operationFailed));
+    session.refuse(entry, toProblemText(problem));
   }
 
   /**

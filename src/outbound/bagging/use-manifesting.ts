@@ -1,6 +1,10 @@
 import { useCaller } from "#src/kit/api/call-hooks.tsx";
+import { CallProblem } from "#src/kit/api/client.ts";
+import type { OutputOf } from "#src/kit/api/define-call.ts";
+import { maxPageSize } from "#src/kit/api/list.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Work } from "#src/warehouse/scanning/use-work.ts";
+import { queryBaggedElements } from "./bagging.contract.ts";
 import type { BagRow, FoundManifest } from "./bagging.contract.ts";
 import { toManifestKey } from "./bagging.rules.ts";
 import type { ChosenBag } from "./bagging.store.ts";
@@ -45,13 +49,41 @@ export function useManifesting({ person, session }: Work, ask: Ask, reload: () =
     else changeBagging(person, { chosen: [...chosen, toChosen(bag)] });
   }
 
+  /** Keeps among the chosen bags those that are still sealed: somebody else may have opened one, or put it on a manifest. */
+  async function keepSealed(): Promise<void> {
+    const sealed = new Set<string>();
+    try {
+      for (let cursor: string | null = ""; cursor !== null;) {
+        const page: OutputOf<typeof queryBaggedElements> = await caller.client.call(
+          queryBaggedElements,
+          { field: ["status"], value: ["sealed"], page_size: maxPageSize, ...(cursor === "" ? {} : { cursor }) },
+          { isQuiet: true },
+        );
+        for (const { bag_uuid } of page.result) sealed.add(bag_uuid);
+        cursor = page.next_cursor;
+      }
+    } catch (error) {
+      // They stay chosen until the list can be read.
+      if (!(error instanceof CallProblem)) throw error;
+      return;
+    }
+    changeBagging(person, { chosen: getBagging(person).chosen.filter(({ bag_uuid }) => sealed.has(bag_uuid)) });
+  }
+
   /** Makes the manifest of the chosen bags, and saves its file. */
   async function make(): Promise<void> {
     const { chosen } = getBagging(person);
     if (chosen.length === 0) return;
     const entry = session.begin(t("bagging.makeManifest", { count: chosen.length }));
     const bag_uuids = chosen.map(({ bag_uuid }) => bag_uuid);
-    const made = await ask(entry, () => caller.client.call(makeManifest, { bag_uuids }, { isQuiet: true }));
+    const made = await ask(entry, async () => {
+      try {
+        return await caller.client.call(makeManifest, { bag_uuids }, { isQuiet: true });
+      } catch (error) {
+        if (error instanceof CallProblem && error.codeName === "bagging.bagNotSealed") await keepSealed();
+        throw error;
+      }
+    });
     reload();
     if (made === null) return;
     changeBagging(person, { chosen: [] });

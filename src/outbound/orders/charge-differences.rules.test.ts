@@ -37,6 +37,13 @@ test("the reasons name what was estimated and what happened", () => {
   ]);
 });
 
+test("a parcel in its own packaging adds no name to those of the boxes", () => {
+  const own = { ...parcel, box_name: "" };
+  const packed = { ...asEstimated, parcels: [own, { ...parcel, box_name: "Large" }], labels: 2, freight_cents: null };
+  expect(listChargeDifferences(estimate, packed)).toContainEqual({ kind: "box", expected: "Small", actual: "Large" });
+  expect(listChargeDifferences(estimate, { ...asEstimated, parcels: [own] })).toEqual([{ kind: "box", expected: "Small", actual: "" }]);
+});
+
 test("nothing is compared before an order is packed, or with an estimate that names no parcels", () => {
   expect(listChargeDifferences(estimate, { ...asEstimated, parcels: [] })).toEqual([]);
   expect(listChargeDifferences({ ...estimate, parcels: [] }, { ...asEstimated, parcels: [{ ...parcel, box_name: "Large" }] })).toEqual([]);

@@ -21,7 +21,12 @@ export interface PackedOrder {
   readonly freight_cents: number | null;
 }
 
-const joinSorted = (names: readonly string[]): string => names.toSorted((one, other) => one.localeCompare(other)).join(", ");
+/** The names in their order; what has none is left out. */
+const joinSorted = (names: readonly string[]): string =>
+  names
+    .filter((name) => name !== "")
+    .toSorted((one, other) => one.localeCompare(other))
+    .join(", ");
 
 /**
  * Lists why an order costs something else than was estimated. A weight is a reason only if shipping has another price: no two scales agree to the gram.
@@ -42,7 +47,7 @@ export function listChargeDifferences({ parcels: expected, parts }: Estimate, pa
     parcels.reduce((sum, { consumables }) => sum + consumables, 0),
   );
   compare("labels", parcels.length, Math.max(labels, parcels.length));
-  const sentBy = joinSorted([...new Set(parcels.flatMap((parcel) => (parcel.channel_name === "" ? [] : [parcel.channel_name])))]);
+  const sentBy = joinSorted([...new Set(parcels.map((parcel) => parcel.channel_name))]);
   if (sentBy !== "") compare("channel", channel_name, sentBy);
   const freight = parts.find(({ event }) => event === "shipping_parcel")?.amount_cents ?? null;
   if (freight !== null && freight_cents !== null && freight !== freight_cents)

@@ -2,23 +2,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
-import { clientTexts } from "#src/kit/api/client-texts.ts";
 import { maxPageSize } from "#src/kit/api/list.ts";
-import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 import { isUnreachable } from "#src/warehouse/scanning/scan-queue.rules.ts";
 import type { Work } from "#src/warehouse/scanning/use-work.ts";
 import { findToPack, getPacking, listToPack, listToWeigh } from "./packing.contract.ts";
 import type { FoundToPack, Packing, Parcel } from "./packing.contract.ts";
 
-/** Returns what a failed call says. */
-export function toProblemText({ toText }: Pick<Work, "toText">, problem: CallProblem): string {
-  return toText(problem.msg ?? getProblemTexts(problem) ?? clientTexts.operationFailed);
-}
-
 /** What the screens of packing and weighing look up. */
 export function useFind(work: Work) {
-  const { session } = work;
+  const { session, toProblemText } = work;
   const { client, scope } = useCaller();
   const queries = useQueryClient();
 
@@ -32,7 +25,7 @@ export function useFind(work: Work) {
     } catch (error) {
       if (!(error instanceof CallProblem)) throw error;
       if (withoutNetwork !== undefined && isUnreachable(error)) return withoutNetwork();
-      session.refuse(entry, toProblemText(work, error));
+      session.refuse(entry, toProblemText(error));
       return null;
     }
   }

@@ -3,19 +3,20 @@ import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
 import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
+import { useToasts } from "#src/kit/ui/toast.store.ts";
+import { printCodeLabels } from "#src/warehouse/scanning/print-code-labels.calls.ts";
 import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
 import { useScanCall } from "#src/warehouse/scanning/use-scan-call.ts";
 import { useWork } from "#src/warehouse/scanning/use-work.ts";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useLaterCodes } from "#src/warehouse/scanning/use-later-codes.ts";
-import { listToPack, packOrder, reopenPacking, reportDamaged } from "./packing.contract.ts";
-import type { FoundToPack, PackItem, Packing, PackRow } from "./packing.contract.ts";
+import { listToPack, packOrder, printParcelLabels, reopenPacking, reportDamaged } from "./packing.contract.ts";
+import type { FoundToPack, PackItem, Packing, PackRow, Parcel } from "./packing.contract.ts";
 import type { DraftParcel } from "./pack-steps.rules.ts";
 import { countPieces, emptyDraft, listLeft, readPackScan, toAdvisedDrafts, withConsumable, withPieces } from "./pack-steps.rules.ts";
 import type { PackingQuestion, PackingState } from "./packing.store.ts";
 import { changePacking, getPackingState, noPacking, usePackings } from "./packing.store.ts";
-import { printCodeLabels } from "./print-labels.calls.ts";
-import { toProblemText, useFind } from "./use-find.ts";
+import { useFind } from "./use-find.ts";
 
 /** The orders to choose from on a hand-held; others are found by a scan. */
 const listInput = { page_size: 20 } as const;
@@ -38,7 +39,7 @@ export function usePacking() {
   const { t } = useTranslation();
   const work = useWork("packing");
   const { person, session, toText } = work;
-  const caller = useCaller();
+  const { client } = useCaller();
   const enqueue = useTaskQueue();
   const { find, findLater, open, refresh, reloadLists } = useFind(work);
   const state = usePackings(({ packings }) => packings[person] ?? noPacking);
@@ -108,7 +109,7 @@ export function usePacking() {
 
   /** A code that was scanned without network is looked up: its orders wait to be chosen. */
   function takeLater(entry: string, code: string, found: FoundToPack | CallProblem): void {
-    if (found instanceof CallProblem) return session.refuse(entry, toProblemText(work, found));
+    if (found instanceof CallProblem) return session.refuse(entry, work.toProblemText(found));
     if (found.orders.length === 0) return refuseFound(entry, code, found);
     const uuids = new Set(found.orders.map(({ order_uuid }) => order_uuid));
     change({ found: [...get().found.filter(({ order_uuid }) => !uuids.has(order_uuid)), ...found.orders] });
@@ -187,6 +188,13 @@ export function usePacking() {
     if (fresh === null || fresh.status !== opened.status) change(closed);
   }
 
+  /** Prints the labels of parcels. It says when it cannot: they would go on without a code to scan. */
+  async function printLabels(parcels: readonly Pick<Parcel, "parcel_uuid">[]): Promise<void> {
+    if (parcels.length === 0) return;
+    const problem = await printCodeLabels(client, printParcelLabels, { parcel_uuids: parcels.map(({ parcel_uuid }) => parcel_uuid) });
+    if (problem !== null) useToasts.getState().show("bad", work.toProblemText(problem));
+  }
+
   async function send({ order_uuid, order_number }: Packing, drafts: readonly DraftParcel[]): Promise<void> {
     const entry = session.begin(order_number);
     const parcels = drafts.map(({ box_uuid, items, consumables }) => ({ box_uuid, items: [...items], consumables: [...consumables] }));
@@ -194,7 +202,7 @@ export function usePacking() {
       const numbers = packed.parcels.map(({ parcel_number }) => parcel_number);
       session.done(entry, t("packing.packed", { order: order_number, parcels: numbers.join(", ") }));
       change({ last: { order: order_number, parcels: packed.parcels } });
-      void printCodeLabels(caller, packed.parcels);
+      void printLabels(packed.parcels);
     };
     const outcome = await packing.perform(
       { order_uuid, parcels },
@@ -325,7 +333,7 @@ export function usePacking() {
     scan: (scan: Scan) => enqueue(() => take(scan)),
     choose: (id: string) => enqueue(async () => choose(id)),
     goOn: () => enqueue(goOn),
-    printAgain: () => void printCodeLabels(caller, get().last?.parcels ?? []),
+    printAgain: () => void printLabels(get().last?.parcels ?? []),
     reload: () => enqueue(reload),
     leave: () => enqueue(async () => leave()),
     beginUnpack: () => enqueue(async () => beginUnpack()),

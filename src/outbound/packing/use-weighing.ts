@@ -12,7 +12,7 @@ import { reportWeight, weighParcel } from "./packing.contract.ts";
 import type { FoundToPack, Parcel } from "./packing.contract.ts";
 import { parseTypedWeight } from "#src/warehouse/scanning/scale.rules.ts";
 import { useBatch } from "./use-batch.ts";
-import { toProblemText, useFind, useKnownParcels } from "./use-find.ts";
+import { useFind, useKnownParcels } from "./use-find.ts";
 import { useScale } from "#src/warehouse/scanning/use-scale.ts";
 import { findRow, isReason, measure, withoutRow, withRow } from "./weighing.rules.ts";
 import { changeWeighing, getWeighing, noWeighing, useWeighings } from "./weighing.store.ts";
@@ -90,7 +90,7 @@ export function useWeighing(mode: WeighingMode) {
 
   /** A code that was scanned without network is looked up: what it means waits to be put on the scale. */
   function takeLater(entry: string, code: string, found: FoundToPack | CallProblem): void {
-    if (found instanceof CallProblem) return session.refuse(entry, toProblemText(work, found));
+    if (found instanceof CallProblem) return session.refuse(entry, work.toProblemText(found));
     const waiting = listWaiting(found).filter((parcel) => getRefusal(parcel) === null);
     if (waiting.length === 0) return session.refuse(entry, t("packing.noParcel", { code }));
     const known = new Set(get().found.map(({ parcel_uuid }) => parcel_uuid));

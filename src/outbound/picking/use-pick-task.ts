@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
-import { clientTexts } from "#src/kit/api/client-texts.ts";
-import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
+import { maxPageSize } from "#src/kit/api/list.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { buildQuery, buildQueryKey } from "#src/kit/api/query.ts";
 import type { Work } from "#src/warehouse/scanning/use-work.ts";
@@ -11,13 +10,15 @@ import type { PickTask, PickTaskRow } from "./picking.contract.ts";
 import { getPickStep, keepPlace, noStop, withSentLines } from "./pick-steps.rules.ts";
 import { changePicking, getPicking, noPicking, usePickings } from "./picking.store.ts";
 
+/** The open tasks: the code on a printed pick list is looked for among all of them. */
+const listInput = { is_open: true, page_size: maxPageSize } as const;
 /** The tasks to choose from on a hand-held; more are claimed with "Next task". */
-const listInput = { is_open: true, page_size: 20 } as const;
+const mostShown = 20;
 
 export type PickTaskWork = ReturnType<typeof usePickTask>;
 
 /** The task that a person picks: claimed from the list, stored on the device, and refreshed by the server. */
-export function usePickTask({ person, session, toText, toRefusalText }: Work) {
+export function usePickTask({ person, session, toProblemText, toRefusalText }: Work) {
   const { t } = useTranslation();
   const { client, scope } = useCaller();
   const queries = useQueryClient();
@@ -25,8 +26,6 @@ export function usePickTask({ person, session, toText, toRefusalText }: Work) {
   const { task } = state;
   const list = useCallQuery(listPickTasks, listInput, { enabled: task === null });
   const live = useCallQuery(getPickTask, { task_uuid: task?.task_uuid ?? "" }, { enabled: task !== null });
-
-  const toProblemText = (problem: CallProblem) => toText(problem.msg ?? getProblemTexts(problem) ?? clientTexts.operationFailed);
 
   /** Opens a task that was claimed. */
   function open(claimed: PickTask): void {
@@ -81,6 +80,8 @@ export function usePickTask({ person, session, toText, toRefusalText }: Work) {
   return {
     state,
     tasks: list.data?.result ?? [],
+    /** those of the tasks that fit on a hand-held */
+    shown: list.data?.result.slice(0, mostShown) ?? [],
     isLoading: list.isPending,
     isEmpty: list.isSuccess && list.data.result.length === 0,
     live: live.data,

@@ -208,7 +208,7 @@ export function usePicking() {
     at,
     question,
     step: task === null ? null : getPickStep(task, at),
-    tasks: tasks.tasks,
+    tasks: tasks.shown,
     isLoading: task === null && tasks.isLoading,
     isEmpty: tasks.isEmpty,
     session,

@@ -1,8 +1,6 @@
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
-import { clientTexts } from "#src/kit/api/client-texts.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
-import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
@@ -42,7 +40,7 @@ const doubtful: readonly string[] = ["receipts.locationFull", "receipts.location
 export function useReturning() {
   const { t } = useTranslation();
   const work = useWork("returns");
-  const { person, session, toText, toRefusalText, rejectUndo } = work;
+  const { person, session, toText, toProblemText, toRefusalText, rejectUndo } = work;
   const { client } = useCaller();
   const enqueue = useTaskQueue();
   const reload = useCallReload(returnsReads);
@@ -66,7 +64,7 @@ export function useReturning() {
       return await call();
     } catch (error) {
       if (!(error instanceof CallProblem)) throw error;
-      session.refuse(entry, toText(error.msg ?? getProblemTexts(error) ?? clientTexts.operationFailed));
+      session.refuse(entry, toProblemText(error));
       return null;
     }
   }
@@ -198,19 +196,27 @@ export function useReturning() {
     }
   }
 
-  async function finish(of: ReturnDetail): Promise<void> {
-    const entry = session.begin(of.return_number);
+  /** Ends the inspection. @param triesLeft how often it is tried again if the return changed meanwhile: each photo that arrives changes it */
+  async function finish(of: ReturnDetail, entry = session.begin(of.return_number), triesLeft = 1): Promise<void> {
     const fresh = await ask(entry, () => client.call(getReturn, { return_uuid: of.return_uuid }, { isQuiet: true }));
     if (fresh === null) return;
-    const settle = (answer: ReturnDetail) => {
-      showUnlessBusy(answer);
+    const isOvertaken = (sent: Sent<ReturnDetail>) =>
+      sent.kind === "refused" && sent.problem.codeName === "changedMeanwhile" && triesLeft > 0;
+    const settle = async (sent: Sent<ReturnDetail>): Promise<void> => {
+      if (isOvertaken(sent)) return finish(of, entry, triesLeft - 1);
+      if (sent.kind === "refused") return session.refuse(entry, toText(sent.problem.msg));
+      showUnlessBusy(sent.answer);
       session.done(entry, t("returns.work.inspected", { number: of.return_number }));
     };
     const input = { return_uuid: of.return_uuid, version: fresh.version };
-    const outcome = await calls.finish.perform(input, { label: of.return_number, onLater: later(entry, settle) });
-    if (outcome.kind === "waiting") return putAside(entry);
-    if (outcome.kind === "refused") return session.refuse(entry, toText(outcome.problem.msg));
-    settle(outcome.answer);
+    const onLater = (sent: Sent<ReturnDetail>) => {
+      void settle(sent);
+      return isOvertaken(sent) ? ("seen" as const) : undefined;
+    };
+    const outcome = await calls.finish.perform(input, { label: of.return_number, onLater });
+    if (outcome.kind !== "waiting") return settle(outcome);
+    // After a late answer the person may have gone on to another.
+    return get().open?.return_uuid === of.return_uuid ? putAside(entry) : session.wait(entry, t("returns.work.waits"));
   }
 
   /** Takes pieces in hand that go to a shelf, and looks up where to. */

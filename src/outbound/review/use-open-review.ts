@@ -1,8 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
-import { clientTexts } from "#src/kit/api/client-texts.ts";
-import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 import type { Work } from "#src/warehouse/scanning/use-work.ts";
@@ -17,7 +15,7 @@ const listInput = { page_size: 20 } as const;
 export type OpenReviewWork = ReturnType<typeof useOpenReview>;
 
 /** The order that a person reviews: found by a scan or chosen from the list, stored on the device. */
-export function useOpenReview({ person, session, toText }: Work, hasList: boolean) {
+export function useOpenReview({ person, session, toProblemText }: Work, hasList: boolean) {
   const { t } = useTranslation();
   const { client, scope } = useCaller();
   const queries = useQueryClient();
@@ -25,8 +23,6 @@ export function useOpenReview({ person, session, toText }: Work, hasList: boolea
   const live = useCallQuery(getReview, { review_uuid: state.review?.review_uuid ?? "" }, { enabled: state.review !== null });
   const waiting = useWaitingInputs(reviewPieces);
   const list = useCallQuery(listToReview, listInput, { enabled: hasList && state.review === null });
-
-  const toProblemText = (problem: CallProblem) => toText(problem.msg ?? getProblemTexts(problem) ?? clientTexts.operationFailed);
 
   /** Runs a call that needs an answer, and reports the refusal at its entry. Returns null then. */
   async function ask<T>(entry: string, call: () => Promise<T>): Promise<T | null> {

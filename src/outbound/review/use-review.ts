@@ -1,5 +1,4 @@
 import { useEffect, useRef } from "react";
-import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
 import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
@@ -9,10 +8,10 @@ import { useWork } from "#src/warehouse/scanning/use-work.ts";
 import type { Review, ReviewLine, ReviewRow } from "./review.contract.ts";
 import { shortAtReview } from "./review.rules.ts";
 import { countLeft, listLinesLeft, readReviewScan } from "./review-steps.rules.ts";
-import { printLabel } from "./print-label.calls.ts";
 import type { ReviewQuestion } from "./review.store.ts";
 import { changeReviewing, getReviewing } from "./review.store.ts";
 import { useOpenReview } from "./use-open-review.ts";
+import { usePrintLabel } from "./use-print-label.ts";
 import { useSendReview } from "./use-send-review.ts";
 
 /** Review by scan: an order is found by its tote, its number or a product, and each of its pieces is scanned. */
@@ -20,7 +19,7 @@ export function useReview() {
   const { t } = useTranslation();
   const work = useWork("review");
   const { person, session } = work;
-  const caller = useCaller();
+  const printLabel = usePrintLabel(work);
   const enqueue = useTaskQueue();
   const open = useOpenReview(work, true);
   const send = useSendReview(work, open, enqueue);
@@ -192,7 +191,7 @@ export function useReview() {
     scan: (scan: Scan) => enqueue(() => take(scan)),
     choose: (id: string) => enqueue(async () => choose(id)),
     goOn: () => enqueue(goOn),
-    printAgain: (reviewUuid: string) => void printLabel(caller, reviewUuid),
+    printAgain: (reviewUuid: string) => void printLabel(reviewUuid),
     leave: () => enqueue(leave),
     beginProblem: () => enqueue(beginProblem),
     beginQuantity: () => enqueue(async () => beginQuantity()),

@@ -1,4 +1,3 @@
-import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Work } from "#src/warehouse/scanning/use-work.ts";
 import { useScanCall } from "#src/warehouse/scanning/use-scan-call.ts";
@@ -7,19 +6,19 @@ import { finishReview, reportAtReview, reportWrongItem, reviewPieces, undoPieces
 import type { Review, ReviewLine } from "./review.contract.ts";
 import type { ShortAtReview } from "./review.rules.ts";
 import { withPieces } from "./review-steps.rules.ts";
-import { printLabel } from "./print-label.calls.ts";
 import { toLast, useFinishedText } from "./use-finished-text.ts";
 import { changeReviewing, getReviewing } from "./review.store.ts";
+import { usePrintLabel } from "./use-print-label.ts";
 import type { OpenReviewWork } from "./use-open-review.ts";
 
 /** Sends scans of the review through the queue. What was sent counts here at once; after a refusal the server's figures are shown. */
 export function useSendReview(
-  { person, session, toText, rejectUndo }: Work,
+  { person, session, toText, toProblemText, rejectUndo }: Work,
   { reload, reloadList }: Pick<OpenReviewWork, "reload" | "reloadList">,
   enqueue: (work: () => Promise<void>) => void,
 ) {
   const { t } = useTranslation();
-  const caller = useCaller();
+  const printLabel = usePrintLabel({ toProblemText });
   const sayFinished = useFinishedText();
   const counting = useScanCall(reviewPieces);
   const undoing = useScanCall(undoPieces);
@@ -58,7 +57,7 @@ export function useSendReview(
   function showFinished(entry: string, review: Review): void {
     changeReviewing(person, { last: toLast(review) });
     session.done(entry, sayFinished(review));
-    void printLabel(caller, review.review_uuid);
+    void printLabel(review.review_uuid);
   }
 
   return {

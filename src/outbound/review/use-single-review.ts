@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
 import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
@@ -9,8 +8,8 @@ import { useWork } from "#src/warehouse/scanning/use-work.ts";
 import { reviewSinglePiece } from "./review.contract.ts";
 import type { Review } from "./review.contract.ts";
 import { changeReviewing, getReviewing } from "./review.store.ts";
-import { printLabel } from "./print-label.calls.ts";
 import { toLast, useFinishedText } from "./use-finished-text.ts";
+import { usePrintLabel } from "./use-print-label.ts";
 import { useOpenReview } from "./use-open-review.ts";
 
 /** Review of orders of one piece: each scan of a piece is an order. */
@@ -18,7 +17,7 @@ export function useSingleReview() {
   const { t } = useTranslation();
   const work = useWork("single-review");
   const { person, session, toText } = work;
-  const caller = useCaller();
+  const printLabel = usePrintLabel(work);
   const sayFinished = useFinishedText();
   const enqueue = useTaskQueue();
   const { state, find } = useOpenReview(work, false);
@@ -27,7 +26,7 @@ export function useSingleReview() {
   function show(entry: string, review: Review): void {
     changeReviewing(person, { last: toLast(review) });
     session.done(entry, sayFinished(review));
-    void printLabel(caller, review.review_uuid);
+    void printLabel(review.review_uuid);
   }
 
   /** A code of no waiting product may be a packing location. */
@@ -65,6 +64,6 @@ export function useSingleReview() {
     ...state,
     session,
     scan: (scan: Scan) => enqueue(() => take(scan)),
-    printAgain: (reviewUuid: string) => void printLabel(caller, reviewUuid),
+    printAgain: (reviewUuid: string) => void printLabel(reviewUuid),
   };
 }

@@ -4,9 +4,12 @@ import { loadChunk } from "#src/kit/lib/load-chunk.ts";
 const mostBytes = 2_000_000;
 const mostRows = 1000;
 
+/** Whole numbers from here on have more digits than the 15 that a spreadsheet keeps. */
+const firstRounded = 1e15;
+
 /** A number of more digits than a spreadsheet keeps is written as it shows it, so that it is seen to be rounded. */
 function toText(cell: unknown): string {
-  if (typeof cell === "number") return Number.isInteger(cell) && !Number.isSafeInteger(cell) ? cell.toExponential(5) : String(cell);
+  if (typeof cell === "number") return Number.isInteger(cell) && Math.abs(cell) >= firstRounded ? cell.toExponential(5) : String(cell);
   return typeof cell === "string" ? cell.trim() : "";
 }
 

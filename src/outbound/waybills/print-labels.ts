@@ -1,6 +1,7 @@
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
+import { newKey } from "#src/kit/api/client.ts";
 import type { CallProblem, Client } from "#src/kit/api/client.ts";
-import type { Texts } from "#src/kit/api/envelope.ts";
+import type { InputOf } from "#src/kit/api/define-call.ts";
 import { savePrintFile } from "#src/kit/files/print-file.calls.ts";
 import { downloadFile, printFile } from "#src/kit/ui/download-file.ts";
 import type { BatchResult } from "#src/kit/ui/list/list-definition.ts";
@@ -39,19 +40,35 @@ export interface PrintedLabels extends BatchResult {
   readonly files: readonly LabelFile[];
 }
 
+/** A print that is asked for. Asked for again with the same input and key, it is counted once, even if its first answer was lost. */
+export interface WantedPrint {
+  readonly rows: readonly WaybillRow[];
+  readonly input: InputOf<typeof printWaybills>;
+  readonly idempotencyKey: string;
+}
+
+/** Returns a print of labels in this page's language and this device's size, with a key of its own. @param rows at most `mostPrinted` */
+export function createWantedPrint(rows: readonly WaybillRow[], reason: string): WantedPrint {
+  const { language } = useAppearance.getState();
+  const waybill_uuids = rows.map(({ waybill_uuid }) => waybill_uuid);
+  return { rows, input: { waybill_uuids, reason, language, size: readLabelSize() }, idempotencyKey: newKey() };
+}
+
+/** Counts a print that is asked for, for the first time or again. @throws CallProblem */
+export async function countWanted(client: Client, { rows, input, idempotencyKey }: WantedPrint): Promise<PrintedLabels> {
+  const numbers = new Map(rows.map(({ waybill_uuid, parcel_number }) => [waybill_uuid, parcel_number]));
+  const { done, files, failed } = await client.call(printWaybills, input, { idempotencyKey });
+  return { done, files, failed: failed.map(({ order_id, message }) => ({ id: order_id, label: numbers.get(order_id) ?? "", message })) };
+}
+
 /** Counts a print of labels. @param reason why those are printed again that were printed before */
 export async function countPrint(client: Client, rows: readonly WaybillRow[], reason: string): Promise<PrintedLabels> {
-  const { language } = useAppearance.getState();
-  const numbers = new Map(rows.map(({ waybill_uuid, parcel_number }) => [waybill_uuid, parcel_number]));
-  const failed: { id: string; label: string; message: Texts }[] = [];
-  const files: LabelFile[] = [];
-  let done = 0;
-  for (let from = 0; from < rows.length; from += mostPrinted) {
-    const waybill_uuids = rows.slice(from, from + mostPrinted).map(({ waybill_uuid }) => waybill_uuid);
-    const printed = await client.call(printWaybills, { waybill_uuids, reason, language, size: readLabelSize() });
-    done += printed.done;
-    files.push(...printed.files);
-    failed.push(...printed.failed.map(({ order_id, message }) => ({ id: order_id, label: numbers.get(order_id) ?? "", message })));
-  }
-  return { done, failed, files };
+  const parts: PrintedLabels[] = [];
+  for (let from = 0; from < rows.length; from += mostPrinted)
+    parts.push(await countWanted(client, createWantedPrint(rows.slice(from, from + mostPrinted), reason)));
+  return {
+    done: parts.reduce((sum, { done }) => sum + done, 0),
+    failed: parts.flatMap(({ failed }) => failed),
+    files: parts.flatMap(({ files }) => files),
+  };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { CacheScope } from "#src/kit/api/query.ts";
 import { labelSizes } from "./waybills.rules.ts";
 import type { LabelSize } from "./waybills.rules.ts";
 
@@ -45,27 +46,34 @@ export function keepStation(isOn: boolean): void {
 
 const unprinted = z.array(z.object({ kind: z.enum(["pdf", "zpl"]), link: z.url() }));
 type UnprintedFile = z.infer<typeof unprinted>[number];
+/** Whose the files are: a device is shared, and nobody prints another company's labels. */
+export type StationOwner = Pick<CacheScope, "providerUuid" | "username">;
 
-/** The same files for a page that has no storage. */
-let withoutStorage: readonly UnprintedFile[] = [];
+/** The same files for a page that has no storage, by their key. */
+const withoutStorage = new Map<string, readonly UnprintedFile[]>();
 
-/** The files of this device's station whose print is counted, and which have not reached its printer, the oldest first. */
-export function readUnprintedFiles(): readonly UnprintedFile[] {
+const toFilesKey = ({ providerUuid, username }: StationOwner) => `${filesKey} ${providerUuid} ${username}`;
+
+/** The files of this device's station whose print this user counted, and which have not reached its printer, the oldest first. */
+export function readUnprintedFiles(owner: StationOwner): readonly UnprintedFile[] {
+  const own = toFilesKey(owner);
+  const kept = withoutStorage.get(own) ?? [];
   try {
-    const stored = localStorage.getItem(filesKey);
-    return stored === null ? withoutStorage : (unprinted.safeParse(JSON.parse(stored)).data ?? []);
+    const stored = localStorage.getItem(own);
+    return stored === null ? kept : (unprinted.safeParse(JSON.parse(stored)).data ?? []);
   } catch {
-    return withoutStorage;
+    return kept;
   }
 }
 
 /** Stores the files that are still to be printed. If storage is unavailable, they last until the page is closed. */
-export function keepUnprintedFiles(files: readonly UnprintedFile[]): void {
-  withoutStorage = [];
+export function keepUnprintedFiles(owner: StationOwner, files: readonly UnprintedFile[]): void {
+  const own = toFilesKey(owner);
+  withoutStorage.delete(own);
   try {
-    if (files.length > 0) localStorage.setItem(filesKey, JSON.stringify(files));
-    else localStorage.removeItem(filesKey);
+    if (files.length > 0) localStorage.setItem(own, JSON.stringify(files));
+    else localStorage.removeItem(own);
   } catch {
-    withoutStorage = files;
+    withoutStorage.set(own, files);
   }
 }

@@ -26,7 +26,8 @@ interface Arriving {
 
 /** Prints the labels that arrive while a page is open, each once. What cannot be printed is tried again. */
 export function useArriving(warehouse: string): Arriving {
-  const { client } = useCaller();
+  const { client, scope } = useCaller();
+  const { providerUuid, username } = scope;
   const { t } = useTranslation();
   const reload = useCallReload(waybillReads);
   const label = t("waybills.labels");
@@ -35,18 +36,19 @@ export function useArriving(warehouse: string): Arriving {
   const [isFailing, setFailing] = useState(false);
   const [isPrinting, setPrinting] = useState(false);
   const input = { tab: "to_print" as const, page_size: mostArriving, ...(warehouse === "" ? {} : { warehouse_uuid: warehouse }) };
-  const all = useCallQuery(listWaybills, input).data;
-  // The server's times are compared: the device's clock may be wrong.
-  if (since === null && all !== undefined) setSince(all.result.reduce((last, { issued_at }) => (issued_at > last ? issued_at : last), ""));
+  const { data: all, isFetchedAfterMount, isError } = useCallQuery(listWaybills, input, { staleTime: 0 });
+  // The server's times are compared: the device's clock may be wrong. An answer from before the station was there would count what came since as arriving.
+  if (since === null && all !== undefined && isFetchedAfterMount && !isError)
+    setSince(all.result.reduce((last, { labelled_at }) => (labelled_at > last ? labelled_at : last), ""));
   const isKnown = since !== null && since !== "";
-  const fresh = useCallQuery(listWaybills, { ...input, ...(isKnown ? { issued_after: since } : {}) }, { enabled: since !== null }).data;
+  const fresh = useCallQuery(listWaybills, { ...input, ...(isKnown ? { labelled_after: since } : {}) }, { enabled: since !== null }).data;
 
   const work = useCallback(
     (rows: readonly WaybillRow[]) => {
       queue.add(rows);
-      return queue.work(client, label);
+      return queue.work({ client, owner: { providerUuid, username }, label });
     },
-    [queue, client, label],
+    [queue, client, providerUuid, username, label],
   );
   const show = useCallback((isDone: boolean | null): void => {
     if (isDone !== null) setFailing(!isDone);

@@ -64,6 +64,8 @@ const waybillRow = z.object({
   has_live_waybill: z.boolean(),
   requested_at: z.string(),
   issued_at: z.string(),
+  /** when its label came: its carrier's may come after its number. Empty without one. */
+  labelled_at: z.string(),
   printed_at: z.string(),
   handed_over_at: z.string(),
   voided_at: z.string(),
@@ -88,8 +90,8 @@ export const listWaybills = defineCall({
     channel_uuid: z.uuid().optional(),
     wave_uuid: z.uuid().optional(),
     number: z.string().trim().max(mostNumberLength).optional(),
-    /** only those that got their number after this time */
-    issued_after: z.iso.datetime({ offset: true }).optional(),
+    /** only those whose label came after this time */
+    labelled_after: z.iso.datetime({ offset: true }).optional(),
   }),
   output: listOutput(waybillRow),
   codes: [],

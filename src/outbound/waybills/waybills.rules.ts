@@ -99,16 +99,20 @@ export function getRequestRefusal({ is_parcel_voided, has_live_waybill }: Parcel
 }
 
 /**
- * Why a waybill is not tried again; null if it is: it failed, its label could not be fetched, its carrier refused to void it, or it waits for its next
- * turn.
+ * Why a waybill is not tried again; null if it is: it failed, its label could not be fetched, its carrier refused to void it and still does not have the
+ * parcel, or it waits for its next turn.
  */
 export function getRetryRefusal({
   status,
   problem,
   is_parcel_voided,
+  handed_over_at,
   void_reason,
-}: Pick<WaybillState, "status" | "problem" | "is_parcel_voided" | "void_reason">) {
-  if (status === "issued" && is_parcel_voided && void_reason === "") return "waybills.parcelVoided";
+}: Pick<WaybillState, "status" | "problem" | "is_parcel_voided" | "handed_over_at" | "void_reason">) {
+  if (status === "issued" && void_reason !== "" && handed_over_at !== "") return "waybills.handedOver";
+  // Its carrier refused the void, whatever else is known of it by now.
+  if (status === "issued" && void_reason !== "") return null;
+  if (status === "issued" && is_parcel_voided) return "waybills.parcelVoided";
   return status === "failed" || (status !== "voided" && problem !== null) ? null : "waybills.wrongState";
 }
 

@@ -31,6 +31,12 @@ test("a weight counts once: it is settled until the scale is empty, unstable, or
   expect(withReading(settled, 820)).toEqual({ grams: 820, isSettled: false });
 });
 
+test("the same weight after a silence of 1.5 s is another parcel: a scale that sends only stable weights says nothing between them", () => {
+  const settled = withSettled(withReading(emptyScale, 750));
+  expect(withReading(settled, 750, 1499)).toEqual(settled);
+  expect(withReading(settled, 750, 1500)).toEqual({ grams: 750, isSettled: false });
+});
+
 test("a slow drift is not another weight only if it stays near the settled one", () => {
   const settled = withSettled(withReading(emptyScale, 750));
   expect(withReading(withReading(settled, 758), 766)).toEqual({ grams: 766, isSettled: false });

@@ -33,10 +33,17 @@ export const emptyScale: OnScale = { grams: null, isSettled: false };
 /** The last digit of a scale flickers by this much under the same load, in grams. */
 const flickerGrams = 10;
 
-/** Applies a reading. What is settled stays so until the scale moves: it becomes empty, unstable, or shows another weight. */
-export function withReading({ grams, isSettled }: OnScale, reading: ScaleReading): OnScale {
+/** A scale that sends weights all the time is never silent for so long, in ms: after that, what it sends belongs to something else. */
+const silentMs = 1500;
+
+/**
+ * Applies a reading. What is settled stays so until the scale moves: it becomes empty, unstable, or shows another weight. A scale that sends only stable
+ * weights, each once, says nothing between two parcels.
+ * @param sinceLastMs since the reading before it
+ */
+export function withReading({ grams, isSettled }: OnScale, reading: ScaleReading, sinceLastMs = 0): OnScale {
   if (reading === null) return emptyScale;
-  const isSame = isSettled && grams !== null && Math.abs(reading - grams) <= flickerGrams;
+  const isSame = isSettled && grams !== null && sinceLastMs < silentMs && Math.abs(reading - grams) <= flickerGrams;
   return isSame ? { grams, isSettled } : { grams: reading, isSettled: false };
 }
 

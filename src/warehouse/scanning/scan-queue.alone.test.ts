@@ -7,7 +7,8 @@ import { scanPiece, startScanServer } from "#tests/factories/scan-server.ts";
 import type { ScanDb } from "./scan-queue.storage.ts";
 import { addCall, listCalls, discardCall, dropLease, openScanDb, getPicture, retryCall, takeLease } from "./scan-queue.storage.ts";
 import type { QueuedCall, Maker } from "./scan-queue.rules.ts";
-import type { CallOutcome } from "./scan-sender.ts";
+import { enqueueCall } from "./scan-queue.store.ts";
+import type { CallOutcome, Outcome } from "./scan-sender.ts";
 import { sendAll } from "./scan-sender.ts";
 import { withSenderLock } from "./sender-lock.ts";
 
@@ -102,6 +103,23 @@ describe("waiting scans", () => {
     expect(await sendAll(db, sending({ isAwaited: () => outcomes.length > 0 }))).toBe("empty");
     expect(await listCalls(db)).toMatchObject([{ label: "A", state: "refused", refusal: { codeName: "changedMeanwhile" } }]);
     expect(outcomes.map(({ kind }) => kind)).toEqual(["refused", "done"]);
+    expect(outcomes[0]).toHaveProperty("answer.failed");
+  });
+
+  test("whose row is refused when another tab sends them are answered as a whole where somebody waits", async () => {
+    const call = kept("A");
+    const answer = { done: 1, failed: [] };
+    const problem = { code: 1, codeName: null, msg: { en_us: "No", zh_cn: "No" } };
+    const other = new BroadcastChannel("quayside.scans");
+    try {
+      const listener = vi.fn<(ended: Outcome) => void>();
+      await enqueueCall(call, listener);
+      other.postMessage({ id: call.id, kind: "refused", problem, answer } satisfies CallOutcome);
+      await vi.waitFor(() => expect(listener).toHaveBeenCalledExactlyOnceWith({ kind: "done", answer }));
+      await vi.waitFor(async () => expect(await labels()).toEqual([]));
+    } finally {
+      other.close();
+    }
   });
 
   test("stay in their order while the server is busy", async () => {

@@ -60,7 +60,11 @@ async function refresh(): Promise<void> {
   useScanQueue.setState({ calls: calls.filter(({ id }) => !answered.has(id)), isRead: true });
 }
 
-function receiveOutcome({ id, ...ended }: CallOutcome): void {
+function receiveOutcome({ id, ...published }: CallOutcome): void {
+  const listener = listeners.get(id);
+  // Another tab sent it, where nobody waits for the rows that were refused: here somebody does.
+  const isSetAside = published.kind === "refused" && published.answer !== undefined && listener !== undefined;
+  const ended: Outcome = isSetAside ? { kind: "done", answer: published.answer } : published;
   if (ended.kind === "done") answered.add(id);
   useScanQueue.setState(({ calls }) => ({
     calls:
@@ -68,8 +72,9 @@ function receiveOutcome({ id, ...ended }: CallOutcome): void {
         ? calls.filter((call) => call.id !== id)
         : calls.map((call) => (call.id === id ? { ...call, state: "refused", refusal: ended.problem } : call)),
   }));
-  listeners.get(id)?.(ended);
+  listener?.(ended);
   listeners.delete(id);
+  if (isSetAside) void dismissRefused(id).catch(() => undefined);
 }
 
 function publishOutcome(outcome: CallOutcome): void {

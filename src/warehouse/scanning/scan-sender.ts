@@ -2,8 +2,7 @@ import { batchOutput } from "#src/kit/api/batch.ts";
 import { codeName } from "#src/kit/api/code-lookup.ts";
 import type { Client } from "#src/kit/api/client.ts";
 import { CallProblem } from "#src/kit/api/client.ts";
-import { clientTexts } from "#src/kit/api/client-texts.ts";
-import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
+import { getShownTexts } from "#src/kit/api/problem.rules.ts";
 import { uploadImages } from "#src/kit/files/files.contract.ts";
 import type { ScanDb } from "./scan-queue.storage.ts";
 import { deleteCall, markSent, getNextCall, getPicture, setAside } from "./scan-queue.storage.ts";
@@ -12,8 +11,14 @@ import { isKeyExpired, shouldRetry } from "./scan-queue.rules.ts";
 
 /** The result of a queued call. */
 export type Outcome = { readonly kind: "done"; readonly answer: unknown } | { readonly kind: "refused"; readonly problem: Refusal };
-/** The result with the call's id, published to this tab and the others. */
-export type CallOutcome = Outcome & { readonly id: string };
+/**
+ * The result with the call's id, published to this tab and the others. A call over rows that some were refused of has its answer too, for a tab that waits
+ * for it.
+ */
+export type CallOutcome = { readonly id: string } & (
+  | { readonly kind: "done"; readonly answer: unknown }
+  | { readonly kind: "refused"; readonly problem: Refusal; readonly answer?: unknown }
+);
 
 interface Sending {
   readonly client: Client;
@@ -27,7 +32,7 @@ interface Sending {
 
 /** Converts a problem to the refusal that is shown. */
 export function toRefusal(problem: CallProblem): Refusal {
-  return { code: problem.code, codeName: problem.codeName, msg: problem.msg ?? getProblemTexts(problem) ?? clientTexts.operationFailed };
+  return { code: problem.code, codeName: problem.codeName, msg: getShownTexts(problem) };
 }
 
 type Try = Pick<QueuedCall, "call" | "input" | "idempotencyKey">;
@@ -70,9 +75,9 @@ async function sendOne(db: ScanDb, kept: QueuedCall, { client, signal, publish, 
     const answer = await callWith(client, kept, picture, { signal });
     const problem = isAwaited(kept.id) ? null : getRowRefusal(answer);
     if (problem !== null) {
-      // Nobody would learn of the rows that were refused.
+      // Nobody on this page would learn of the rows that were refused.
       await setAside(db, kept.id, problem);
-      publish({ id: kept.id, kind: "refused", problem });
+      publish({ id: kept.id, kind: "refused", problem, answer });
       return true;
     }
     // Published first: a tab killed in between sends it again and gets the same answer.

@@ -51,6 +51,8 @@ export function useScale(onWeight: () => void) {
   const [isConnected, setConnected] = useState(false);
   const [isSettled, setSettled] = useState(false);
   const onScale = useRef(emptyScale);
+  /** when the scale said something of a weight last, by `performance.now()` */
+  const heardAt = useRef(0);
   const latest = useRef(onWeight);
   const ending = useRef<AbortController | null>(null);
   useEffect(() => {
@@ -65,7 +67,9 @@ export function useScale(onWeight: () => void) {
   function hear(line: string): void {
     const reading = parseScaleLine(line);
     if (reading === undefined) return;
-    change(withReading(onScale.current, reading));
+    const now = performance.now();
+    change(withReading(onScale.current, reading, now - heardAt.current));
+    heardAt.current = now;
     if (reading !== null && !onScale.current.isSettled) latest.current();
   }
   return {
