@@ -38,7 +38,8 @@ const topUps = `with page as (select * from top_up where provider_uuid = $1 orde
 
 const charges = `with page as (select * from charge where provider_uuid = $1 order by charge_uuid desc limit 50)
   select page.charge_uuid, page.retailer_uuid, owner.name as retailer_name, page.kind, page.event, page.source_type, page.source_uuid,
-    coalesce(r.receipt_number, case when page.source_type = 'warehouse-day' then w.name end) as source_text, page.day::text, page.warehouse_uuid, w.name as warehouse_name, page.quantity_milli,
+    case page.source_type when 'receipt' then r.receipt_number when 'warehouse-day' then w.name when 'return' then ro.return_number when 'parcel' then pa.parcel_number
+      when 'hand' then null else so.order_number end as source_text, page.order_uuid, page.day::text, page.warehouse_uuid, w.name as warehouse_name, page.quantity_milli,
     page.amount_cents, page.currency, page.remark, page.posted_at,
     page.source_type <> 'hand' and page.status = 'posted' and page.amount_cents > 0 and (
       select coalesce(sum(o.amount_cents), 0) from charge o where o.provider_uuid = page.provider_uuid and o.source_type = page.source_type and o.source_uuid = page.source_uuid and o.event = page.event
@@ -47,6 +48,9 @@ const charges = `with page as (select * from charge where provider_uuid = $1 ord
     ${countUpToLimit("from charge where provider_uuid = $1")}
   from page left join warehouse w on w.provider_uuid = page.provider_uuid and w.warehouse_uuid = page.warehouse_uuid
     left join receipt r on page.source_type = 'receipt' and r.provider_uuid = page.provider_uuid and r.receipt_uuid = page.source_uuid
+    left join return_order ro on page.source_type = 'return' and ro.provider_uuid = page.provider_uuid and ro.return_uuid = page.source_uuid
+    left join parcel pa on page.source_type = 'parcel' and pa.provider_uuid = page.provider_uuid and pa.parcel_uuid = page.source_uuid
+    left join sales_order so on page.source_type in ('order', 'shipment') and so.provider_uuid = page.provider_uuid and so.order_uuid = page.order_uuid
     left join retailer owner on owner.retailer_uuid = page.retailer_uuid
     left join lateral (
       select provider_uuid, retailer_uuid, to_at from statement s where s.provider_uuid = page.provider_uuid and s.retailer_uuid = page.retailer_uuid

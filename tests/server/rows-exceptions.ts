@@ -29,7 +29,7 @@ const orderOf = {
 } as const satisfies Record<ExceptionType, { status: OrderStatus; holds: string[] }>;
 
 /**
- * Creates an exception with its order.
+ * Creates an exception with its order. One of an unknown parcel is the provider's and of no order; the order is there all the same.
  * @param tx acts for the provider's staff afterwards
  * @param assigneeUuid who works on it; by default the person itself if it is of the staff
  */
@@ -54,7 +54,9 @@ export async function addExceptionRows(
   const marker = markerOf(person);
   const isResolved = status === "resolved" || status === "closed";
   const now = new Date();
-  const common = { provider_uuid, exception_uuid, owner_uuid: rows.ownerUuid, warehouse_uuid: rows.stage.warehouseUuid };
+  const isOfNobody = type === "unknown_parcel";
+  const owner_uuid = isOfNobody ? provider_uuid : rows.ownerUuid;
+  const common = { provider_uuid, exception_uuid, owner_uuid, warehouse_uuid: rows.stage.warehouseUuid };
   await tx
     .insertInto("exception_case")
     .values({
@@ -62,7 +64,7 @@ export async function addExceptionRows(
       exception_number: `E-000101-${newId().slice(-10)}`.toUpperCase(),
       type,
       status,
-      order_uuid: rows.orderUuid,
+      order_uuid: isOfNobody ? null : rows.orderUuid,
       assignee_uuid: status === "open" ? null : assigneeUuid,
       reason: marker,
       resolution: isResolved ? "other" : "",

@@ -55,9 +55,11 @@ interface Row extends StatementLine {
 /** Further columns of a line besides its own figures. */
 const shown = sql`c.kind, c.event, c.day::text as day, c.parts,
   coalesce((select w.name from warehouse w where w.provider_uuid = c.provider_uuid and w.warehouse_uuid = c.warehouse_uuid), '') as warehouse_name,
-  coalesce((select r.receipt_number from receipt r
-    where c.source_type = 'receipt' and r.provider_uuid = c.provider_uuid and r.receipt_uuid = c.source_uuid),
-    (select o.order_number from sales_order o where o.provider_uuid = c.provider_uuid and o.order_uuid = c.order_uuid), '') as source_text`;
+  coalesce(case c.source_type
+    when 'receipt' then (select r.receipt_number from receipt r where r.provider_uuid = c.provider_uuid and r.receipt_uuid = c.source_uuid)
+    when 'return' then (select r.return_number from return_order r where r.provider_uuid = c.provider_uuid and r.return_uuid = c.source_uuid)
+    when 'parcel' then (select p.parcel_number from parcel p where p.provider_uuid = c.provider_uuid and p.parcel_uuid = c.source_uuid)
+    else (select o.order_number from sales_order o where o.provider_uuid = c.provider_uuid and o.order_uuid = c.order_uuid) end, '') as source_text`;
 
 async function readPostedBatch(tx: Tx, wanted: LinesWanted, after: string, most: number): Promise<Row[]> {
   const { rows } = await sql<Row>`

@@ -69,6 +69,8 @@ interface Row {
   source_type: string;
   source_uuid: string;
   receipt_number: string | null;
+  return_number: string | null;
+  parcel_number: string | null;
   order_uuid: string | null;
   order_number: string | null;
   day: string;
@@ -109,6 +111,18 @@ function selectShownColumns<O>(query: SelectQueryBuilder<DB, "charge", O>) {
         .onRef("r.receipt_uuid", "=", "charge.source_uuid")
         .on("charge.source_type", "=", "receipt"),
     )
+    .leftJoin("return_order as ro", (join) =>
+      join
+        .onRef("ro.provider_uuid", "=", "charge.provider_uuid")
+        .onRef("ro.return_uuid", "=", "charge.source_uuid")
+        .on("charge.source_type", "=", "return"),
+    )
+    .leftJoin("parcel as pa", (join) =>
+      join
+        .onRef("pa.provider_uuid", "=", "charge.provider_uuid")
+        .onRef("pa.parcel_uuid", "=", "charge.source_uuid")
+        .on("charge.source_type", "=", "parcel"),
+    )
     .leftJoin("sales_order as so", (join) =>
       join.onRef("so.provider_uuid", "=", "charge.provider_uuid").onRef("so.order_uuid", "=", "charge.order_uuid"),
     )
@@ -121,16 +135,31 @@ function selectShownColumns<O>(query: SelectQueryBuilder<DB, "charge", O>) {
       "charge.order_uuid",
       sql<string>`charge.day::text`.as("day"),
     ])
-    .select(["so.order_number", isCredited.as("is_credited")])
+    .select(["ro.return_number", "pa.parcel_number", "so.order_number", isCredited.as("is_credited")])
     .select([selectRetailerName("charge").as("retailer_name"), "charge.status", selectStatementUuid("charge").as("statement_uuid")])
     .$castTo<O & Row>();
 }
 
+type Numbered = Pick<Row, "receipt_number" | "return_number" | "parcel_number" | "order_number" | "warehouse_name">;
+
+/** The column that names a charge's source, which its type names. A return or a parcel that the caller may not see is not named by its order instead. */
+const namedBy = {
+  "warehouse-day": "warehouse_name",
+  receipt: "receipt_number",
+  shipment: "order_number",
+  order: "order_number",
+  parcel: "parcel_number",
+  return: "return_number",
+} as const satisfies Readonly<Record<Exclude<ChargeSource, "hand">, keyof Numbered>>;
+
 /** @param paid the paid statements among those shown */
 function toCharge(
-  { receipt_number, order_number, warehouse_name, posted_at, status, statement_uuid, ...row }: Row,
+  { receipt_number, return_number, parcel_number, order_number, warehouse_name, posted_at, status, statement_uuid, ...row }: Row,
   paid: ReadonlySet<string>,
 ): Charge {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint, or its writer's schema, allows no other value
+  const source_type = row.source_type as ChargeSource;
+  const named: Numbered = { receipt_number, return_number, parcel_number, order_number, warehouse_name };
   return {
     ...row,
     state: getChargeState({ status, statement_uuid }, paid),
@@ -138,9 +167,8 @@ function toCharge(
     kind: row.kind as ChargeKind,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint, or its writer's schema, allows no other value
     event: row.event as ChargeEvent,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint, or its writer's schema, allows no other value
-    source_type: row.source_type as ChargeSource,
-    source_text: receipt_number ?? order_number ?? (row.source_type === "warehouse-day" ? (warehouse_name ?? "") : ""),
+    source_type,
+    source_text: source_type === "hand" ? "" : (named[namedBy[source_type]] ?? ""),
     warehouse_name: warehouse_name ?? "",
     posted_at: posted_at.toISOString(),
   };

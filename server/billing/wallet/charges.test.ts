@@ -9,6 +9,7 @@ import { recordTopUp, reverseTopUp } from "#src/billing/wallet/wallet.contract.t
 import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
+import { movementId } from "#server/warehouse/stock/movement-id.ts";
 import { closeLedger } from "#server/warehouse/stock/close-ledger.commands.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import { reserveStock, shipReservations } from "#server/warehouse/stock/reservations.commands.ts";
@@ -16,10 +17,13 @@ import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { request, send } from "#tests/server/client.ts";
 import { addReceiptsRows } from "#tests/server/rows-receipts.ts";
+import { addReturnRows } from "#tests/server/rows-returns.ts";
 import { addWalletRows, chargeCents, topUpCents } from "#tests/server/rows-wallet.ts";
+import { addWaybillRows } from "#tests/server/rows-waybills.ts";
 import { putStock, staffOf, stageStock } from "#tests/server/stage-stock.ts";
 import { addRetailer, makeWorld } from "#tests/server/world.ts";
 import type { Person, World } from "#tests/server/world.ts";
+import { readLineBatches } from "../statements/lines.queries.ts";
 import { chargeDay, getChargingActor } from "./post-day-charges.commands.ts";
 
 const start = new Date("2026-06-15T13:00:00Z");
@@ -56,11 +60,19 @@ const list = async (wanted: InputOf<typeof listCharges>, by = byProvider) => (aw
 const takeBack = (charge_uuid: string, by = byProvider) =>
   request(server.app, reverseCharge, { charge_uuid, reason: "Agreed otherwise" }, by);
 
-/** Charges an event with a price of zero: the charge exists without entries. */
-function addFreeCharge(retailerUuid: string): Promise<string> {
-  const charge_uuid = newId();
-  const row = { provider_uuid: world.providerA, charge_uuid, retailer_uuid: retailerUuid, kind: "handling", event: "receiving_piece" };
-  const about = { source_type: "receipt", source_uuid: newId(), day: "2026-06-14", quantity_milli: 3000, amount_cents: 0, currency: "USD" };
+interface ChargedFor {
+  readonly event: string;
+  readonly source_type: string;
+  readonly source_uuid: string;
+  readonly order_uuid: string | null;
+}
+const ofReceipt = (): ChargedFor => ({ event: "receiving_piece", source_type: "receipt", source_uuid: newId(), order_uuid: null });
+
+/** Charges an event with a price of zero, by default the pieces of a receipt: the charge exists without entries. */
+function addFreeCharge(retailerUuid: string, chargedFor = ofReceipt()): Promise<string> {
+  const charge_uuid = movementId(start);
+  const row = { provider_uuid: world.providerA, charge_uuid, retailer_uuid: retailerUuid, kind: "handling", ...chargedFor };
+  const about = { day: "2026-06-14", quantity_milli: 3000, amount_cents: 0, currency: "USD" };
   const parts = JSON.stringify([{ from: 0, quantity_milli: 3000, price_micros: 0 }]);
   return asStaff(async (tx) => {
     await tx
@@ -235,6 +247,35 @@ describe("the list of charges", () => {
       expect((await send(server.app, listCharges, { retailer_uuid }, byRetailer)).code).toBe(getCode("notFound"));
     expect((await send(server.app, listCharges, { retailer_uuid: world.retailerB }, byProvider)).code).toBe(getCode("notFound"));
     expect((await readDetail(mine, byRetailer)).posted_by).toBe("");
+  });
+});
+
+describe("the source of a charge", () => {
+  test("is named by its own number: a return, also without an order, and a parcel; to nobody else", async () => {
+    const { back, sent } = await server.services.database.transaction(platform, async (tx) => {
+      const made = { back: await addReturnRows(tx, world.retailer, "inspected"), sent: await addWaybillRows(tx, world.retailer) };
+      await sql`update return_order set order_uuid = null where return_uuid = ${made.back.returnUuid}`.execute(tx);
+      return made;
+    });
+    const ofReturn = { event: "customer_return_piece", source_type: "return", source_uuid: back.returnUuid, order_uuid: null };
+    const ofParcel = { event: "shipping_parcel", source_type: "parcel", source_uuid: sent.parcelUuid, order_uuid: sent.orderUuid };
+    const charged = await Promise.all([ofReturn, ofParcel].map((one) => addFreeCharge(world.retailerA, one)));
+    const numbers = [back.returnNumber, sent.parcelNumber];
+    for (const by of [byProvider, byRetailer]) {
+      const details = await Promise.all(charged.map((uuid) => readDetail(uuid, by)));
+      expect(details.map(({ source_text }) => source_text)).toEqual(numbers);
+      const { result } = await list({ event: "customer_return_piece", retailer_uuid: world.retailerA }, by);
+      expect(result).toMatchObject([{ source_uuid: back.returnUuid, source_text: back.returnNumber, order_uuid: null }]);
+    }
+    const span = { from: start, to: new Date(start.getTime() + 1) };
+    const wanted = { providerUuid: world.providerA, retailerUuid: world.retailerA, span };
+    const lines: string[] = [];
+    for await (const batch of readLineBatches(server.services.database, staffOf(world.providerA), wanted))
+      lines.push(...batch.map(({ source_text }) => source_text));
+    expect(lines).toEqual(expect.arrayContaining(numbers));
+    // A charge of somebody else for the same return: its number is not theirs to see.
+    const foreign = await addFreeCharge(world.retailerA2, ofReturn);
+    expect(await readDetail(foreign, { token: world.otherRetailer.token })).toMatchObject({ source_type: "return", source_text: "" });
   });
 });
 

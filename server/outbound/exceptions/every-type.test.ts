@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { codes } from "#src/kit/api/codes.ts";
-import { getException, listExceptions, resolveException } from "#src/outbound/exceptions/exceptions.contract.ts";
+import { getException, listExceptions, reopenException, resolveException } from "#src/outbound/exceptions/exceptions.contract.ts";
 import type { ExceptionDetail } from "#src/outbound/exceptions/exceptions.contract.ts";
 import type { ChosenResolution } from "#src/outbound/exceptions/exceptions.rules.ts";
 import { getPacking, packOrder, reportDamaged, reportWeight, weighParcel } from "#src/outbound/packing/packing.contract.ts";
@@ -168,27 +168,37 @@ test("a weight that is off becomes an exception, and ends when the order is pack
   expect((await report(again)).code).toBe(codes["packing.weighedAlready"].code);
 });
 
-test("a label that failed, a channel that refuses and an unknown parcel are opened by the server", async () => {
-  const { on, order } = await pickOrder(3);
+const openFor = (opened: Parameters<typeof openCase>[1]) => {
   const scope = { providerUuid: scene.world.providerA, retailerUuid: null, userUuid: null, now: new Date() };
   const acting = scene.staff();
-  const open = (opened: Parameters<typeof openCase>[1]) =>
-    scene.server.services.database.transaction(acting, (tx) => openCase({ ...scope, tx, acting }, opened));
+  return scene.server.services.database.transaction(acting, (tx) => openCase({ ...scope, tx, acting }, opened));
+};
+
+test("a label that failed and a channel that refuses are opened by the server, and are no retailer's", async () => {
+  const { on, order } = await pickOrder(3);
   const of = { order_uuid: order, owner_uuid: scene.world.retailerA, warehouse_uuid: on.warehouseUuid };
-  await open({ ...of, type: "label_failed", reason: "No label after ten tries" });
-  await open({ ...of, type: "channel_refused", reason: "Batteries are not accepted" });
-  const number = await open({ type: "unknown_parcel", warehouse_uuid: on.warehouseUuid, reason: "RR123456785CN" });
+  await openFor({ ...of, type: "label_failed", reason: "No label after ten tries" });
+  await openFor({ ...of, type: "channel_refused", reason: "Batteries are not accepted" });
   const [failed, refused] = await listCases(order);
   expect([failed?.type, refused?.type]).toEqual(["label_failed", "channel_refused"]);
   if (failed === undefined) throw new Error("no exception");
   expect((await resolve(failed, "relabelled")).data).toMatchObject({ status: "resolved", resolution: "relabelled" });
+  const own = (await request(scene.server.app, listExceptions, { order_uuid: order }, scene.asRetailer())).data;
+  expect(own.result).toEqual([]);
+});
+
+test("a parcel that nobody knows is an exception without an order, which is resolved and reopened", async () => {
+  const { on } = await pickOrder(3);
+  const number = await openFor({ type: "unknown_parcel", warehouse_uuid: on.warehouseUuid, reason: "RR123456785CN" });
   const { data } = await request(scene.server.app, listExceptions, { search: number }, provider());
   expect(data.result).toMatchObject([{ type: "unknown_parcel", order_uuid: null, order_number: "", reason: "RR123456785CN" }]);
   const [{ exception_uuid } = { exception_uuid: "" }] = data.result;
   const unknown = (await request(scene.server.app, getException, { exception_uuid }, provider())).data;
   expect(unknown).toMatchObject({ order_status: null, lines: [], has_retailer: false });
   expect((await resolve(unknown, "other")).code).toBe(codes["exceptions.messageRequired"].code);
-  expect((await resolve(unknown, "other", "It was of another warehouse")).data.status).toBe("resolved");
-  const own = (await request(scene.server.app, listExceptions, { order_uuid: order }, scene.asRetailer())).data;
-  expect(own.result).toEqual([]);
+  const ended = (await resolve(unknown, "other", "It was of another warehouse")).data;
+  expect(ended.status).toBe("resolved");
+  const again = { exception_uuid, version: ended.version, message: "It was not" };
+  const reopened = await request(scene.server.app, reopenException, again, provider());
+  expect(reopened.data).toMatchObject({ status: "assigned", order_uuid: null, is_mine: true });
 });

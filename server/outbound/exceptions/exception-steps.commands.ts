@@ -180,7 +180,7 @@ export async function reopen(
   const locked = await lockFor(scope, asked, "reopen");
   if (!locked.ok) return locked;
   const { of, status } = locked.value;
-  if (order === null) return refuse("notFound");
+  if (order === null && of.order_uuid !== null) return refuse("notFound");
   if (isPastReopening(of.resolved_at?.toISOString() ?? "", scope.now)) return refuse("exceptions.tooLate");
   const others = await lockUnresolved(scope, of.order_uuid === null ? [] : [of.order_uuid]);
   if (others.some(({ type }) => type === of.type)) return refuse("exceptions.openAlready");

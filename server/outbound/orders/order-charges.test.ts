@@ -234,10 +234,11 @@ describe("an order", () => {
     const byRetailer = await request(app, listCharges, { event: "shipping_parcel" }, scene.asRetailer());
     const found = byRetailer.data.result.find(({ order_uuid }) => order_uuid === straight);
     const detail = await request(app, getCharge, { charge_uuid: found?.charge_uuid ?? "" }, scene.asRetailer());
+    const [parcel] = await scene.read(sql<{ number: string }>`select parcel_number as number from parcel where order_uuid = ${straight}`);
     expect(detail.data).toMatchObject({
       kind: "shipping",
       source_type: "parcel",
-      source_text: (await orderOf(straight)).order_number,
+      source_text: parcel?.number,
       parts: [{ from: 0, quantity_milli: 1000, price_micros: 5_000_000 }],
       rate_card_uuid: null,
     });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { priceShipping } from "#src/carriers/channels/channel-choice.rules.ts";
+import type { Parcel } from "#src/carriers/channels/channel-choice.rules.ts";
 import type { PricedChannel } from "#src/carriers/channels/channels.contract.ts";
 import { maxPageSize } from "#src/kit/api/list.ts";
 import { listPricedChannels } from "#server/carriers/channels/channels.queries.ts";
@@ -9,7 +10,7 @@ import type { NewWork, WorkScope } from "#server/warehouse/work/work.commands.ts
 import { asPlatform } from "./order-scope.ts";
 
 /** A parcel as its shipping is priced. */
-interface HandedOver {
+export interface ShippedParcel {
   readonly parcel_uuid: string;
   readonly order_uuid: string;
   readonly owner_uuid: string;
@@ -21,16 +22,23 @@ interface HandedOver {
   readonly length_mm: number | null;
   readonly width_mm: number | null;
   readonly height_mm: number | null;
+  /** whether cash is collected on its delivery: of an order's parcels, the first collects */
+  readonly collects: boolean;
 }
 
 /**
  * Reads parcels as their shipping is priced: by the measured weight and size, else the size of the box. Without a box, the announced size is that of the
  * order's only parcel.
  */
-async function readHandedOver({ tx, providerUuid }: WorkScope, parcelUuids: readonly string[]): Promise<HandedOver[]> {
-  const { rows } = await sql<HandedOver>`
+export async function readShippedParcels(
+  { tx, providerUuid }: Pick<WorkScope, "tx" | "providerUuid">,
+  parcelUuids: readonly string[],
+): Promise<ShippedParcel[]> {
+  const { rows } = await sql<ShippedParcel>`
     select p.parcel_uuid, o.order_uuid, o.owner_uuid, p.warehouse_uuid, coalesce(w.channel_uuid, o.channel_uuid) as channel_uuid, o.country,
-      coalesce(p.measured_grams, p.expected_grams, 0) as weight_grams, s.length_mm, s.width_mm, s.height_mm
+      coalesce(p.measured_grams, p.expected_grams, 0) as weight_grams, s.length_mm, s.width_mm, s.height_mm,
+      o.cod_cents is not null and not exists (select from parcel other where other.provider_uuid = p.provider_uuid and other.order_uuid = p.order_uuid
+        and other.status <> 'voided' and other.parcel_uuid < p.parcel_uuid) as collects
     from parcel p
       join sales_order o on o.provider_uuid = p.provider_uuid and o.order_uuid = p.order_uuid
       left join waybill w on w.provider_uuid = p.provider_uuid and w.parcel_uuid = p.parcel_uuid and w.status <> 'voided'
@@ -47,22 +55,30 @@ async function readHandedOver({ tx, providerUuid }: WorkScope, parcelUuids: read
   return rows;
 }
 
-/** Returns the channel's price of a parcel; null if the channel has none for it. */
-function getAgreed(
-  channel: PricedChannel | undefined,
-  { country, weight_grams, length_mm, width_mm, height_mm }: HandedOver,
-): NonNullable<NewWork["agreed"]> | null {
-  if (channel === undefined) return null;
+/** Returns a parcel as channels are judged for it. */
+export function toParcel({
+  country,
+  weight_grams,
+  length_mm,
+  width_mm,
+  height_mm,
+}: Pick<ShippedParcel, "country" | "weight_grams" | "length_mm" | "width_mm" | "height_mm">): Parcel {
   const sizeMm =
     length_mm === null || width_mm === null || height_mm === null ? null : { length: length_mm, width: width_mm, height: height_mm };
-  const price = priceShipping(channel, { countryCode: country, weightGrams: weight_grams, sizeMm });
+  return { countryCode: country, weightGrams: weight_grams, sizeMm };
+}
+
+/** Returns the channel's price of a parcel; null if the channel has none for it. */
+function getAgreed(channel: PricedChannel | undefined, parcel: ShippedParcel): NonNullable<NewWork["agreed"]> | null {
+  if (channel === undefined) return null;
+  const price = priceShipping(channel, toParcel(parcel));
   return price.ok ? price.value : null;
 }
 
 /** Lists the claimed goods of orders, at the prices that were fixed at submit. */
 async function listGoodsWork(
   { tx, providerUuid }: WorkScope,
-  orders: ReadonlyMap<string, Pick<HandedOver, "owner_uuid" | "warehouse_uuid">>,
+  orders: ReadonlyMap<string, Pick<ShippedParcel, "owner_uuid" | "warehouse_uuid">>,
 ): Promise<NewWork[]> {
   const { rows } = await sql<{
     order_uuid: string;
@@ -94,7 +110,7 @@ async function listGoodsWork(
  */
 export async function recordShipping(scope: WorkScope, parcelUuids: readonly string[]): Promise<void> {
   if (parcelUuids.length === 0) return;
-  const parcels = await readHandedOver(scope, parcelUuids);
+  const parcels = await readShippedParcels(scope, parcelUuids);
   const named = [...new Set(parcels.flatMap(({ channel_uuid }) => channel_uuid ?? []))];
   const page =
     named.length === 0

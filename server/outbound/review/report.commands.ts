@@ -5,6 +5,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { reportAtReview, reportWrongItem } from "#src/outbound/review/review.contract.ts";
 import type { LedgerRefusal } from "#server/warehouse/stock/ledger.commands.ts";
 import { openCases } from "../exceptions/exception-case.commands.ts";
+import { orderSource } from "../orders/allocate.commands.ts";
 import { markReserved } from "../orders/demand.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { setApart } from "../picking/set-apart.commands.ts";
@@ -53,16 +54,31 @@ export async function reportMissing(
   return ok(order.order_uuid);
 }
 
-/** Opens an exception for a piece that does not belong to the order. @returns its number */
+/** Lists where the pieces that are reserved for an order are: its totes, or its slots at a wall. */
+async function listPlaces({ tx, providerUuid }: OrderScope, orderUuid: string): Promise<string[]> {
+  const { rows } = await sql<{ location_uuid: string }>`
+    select distinct location_uuid from reservation
+    where provider_uuid = ${providerUuid} and source_type = ${orderSource} and source_uuid = ${orderUuid} and status = 'open'
+    order by location_uuid`.execute(tx);
+  return rows.map(({ location_uuid }) => location_uuid);
+}
+
+/**
+ * Opens an exception for a piece that does not belong to the order. Where the order's pieces are is counted: what is there is not what the ledger says.
+ * @returns the exception's number
+ */
 export async function reportWrong(
   scope: OrderScope,
   { review_uuid, code }: ParsedInputOf<typeof reportWrongItem>,
+  noteRecount: NoteRecount,
 ): Promise<Result<{ orderUuid: string; exceptionNumber: string }, "notFound" | "review.orderLeft">> {
   const locked = await lockReviewWithOrder(scope, review_uuid);
   if (!locked.ok) return locked;
-  const { order_uuid, owner_uuid, warehouse_uuid } = locked.value.order;
+  const { order_uuid, order_number, owner_uuid, warehouse_uuid } = locked.value.order;
   const [exceptionNumber = ""] = await openCases(scope, [
     { type: "wrong_item", order_uuid, owner_uuid, warehouse_uuid, reason: code, byRetailer: false },
   ]);
+  for (const locationUuid of await listPlaces(scope, order_uuid))
+    await planRecount(scope, noteRecount, locked.value.review.warehouse_uuid, { locationUuid, remark: order_number });
   return ok({ orderUuid: order_uuid, exceptionNumber });
 }

@@ -26,6 +26,7 @@ import type { CallContext, Implementation } from "#server/platform/http/context.
 import { note as noteStocktake } from "#server/warehouse/stock/stocktake.commands.ts";
 import { getOrderScope } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
+import type { NoteRecount } from "../picking/plan-recount.commands.ts";
 import { begin, giveUp } from "./begin-review.commands.ts";
 import { finish, reviewSingle } from "./finish-review.commands.ts";
 import { printLabel } from "./print-review.ts";
@@ -82,6 +83,12 @@ function counts(
   };
 }
 
+/** Returns what writes the audit row of a stocktake that a report plans. */
+const noteRecountOf =
+  (context: CallContext): NoteRecount =>
+  (uuid, detail) =>
+    noteStocktake(context, "stock.create-stocktake", uuid, detail);
+
 export const reviewRoutes: readonly Implementation[] = [
   implement(listToReview, async (input, context) => {
     const scope = getOrderScope(context);
@@ -125,7 +132,7 @@ export const reviewRoutes: readonly Implementation[] = [
   implement(reportAtReview, async (input, context) => {
     const scope = getOrderScope(context);
     if (scope === null) return refuse("notFound");
-    const reported = await reportMissing(scope, input, (uuid, detail) => noteStocktake(context, "stock.create-stocktake", uuid, detail));
+    const reported = await reportMissing(scope, input, noteRecountOf(context));
     if (!reported.ok) return reported;
     const { line_number, quantity, reason } = input;
     await note(context, reportAtReview, { type: "order", uuid: reported.value }, { line_number, quantity, reason });
@@ -147,7 +154,7 @@ export const reviewRoutes: readonly Implementation[] = [
   implement(reportWrongItem, async (input, context) => {
     const scope = getOrderScope(context);
     if (scope === null) return refuse("notFound");
-    const reported = await reportWrong(scope, input);
+    const reported = await reportWrong(scope, input, noteRecountOf(context));
     if (!reported.ok) return reported;
     const { orderUuid, exceptionNumber } = reported.value;
     await note(context, reportWrongItem, { type: "order", uuid: orderUuid }, { code: input.code });

@@ -72,6 +72,14 @@ const listPlaces = (order: string) =>
     join location c on c.provider_uuid = r.provider_uuid and c.location_uuid = r.location_uuid
     where r.source_uuid = ${order} and r.status = 'open' group by 1 order by 1`);
 
+/** The places of a warehouse that a count is planned for. */
+const listCounted = async ({ warehouseUuid }: StockStage) => {
+  const { rows } = await scene.server.services.database.transaction(scene.staff(), (tx) =>
+    sql<{ place: string }>`select from_location as place from stocktake where warehouse_uuid = ${warehouseUuid}`.execute(tx),
+  );
+  return rows.map(({ place }) => place);
+};
+
 test("a tote names its orders, and each is reviewed piece by piece to a packing location", async () => {
   const { on, first } = await stageWithPacking();
   const { orders, tote } = await pickOrders(on, [
@@ -289,12 +297,13 @@ test("missing pieces end the review: they are set apart, the order waits for oth
   ]);
   const cases = (await request(scene.server.app, listExceptions, { order_uuid }, provider())).data.result;
   expect(cases).toMatchObject([{ type: "short", status: "open" }]);
+  expect(await listCounted(on)).toEqual([tote]);
   expect((await report(1)).code).toBe(codes["review.orderLeft"].code);
 });
 
-test("a piece that is another product opens an exception, which the retailer does not see, and the review goes on", async () => {
+test("a piece that is another product opens an exception, which the retailer does not see, its tote is counted once, and the review goes on", async () => {
   const { on } = await stageWithPacking();
-  const { orders } = await pickOrders(on, [
+  const { orders, tote } = await pickOrders(on, [
     [
       [0, 1],
       [1, 1],
@@ -302,11 +311,14 @@ test("a piece that is another product opens an exception, which the retailer doe
   ]);
   const order_uuid = orders[0] ?? "";
   const { review_uuid } = await begin(order_uuid);
-  const { data } = await request(scene.server.app, reportWrongItem, { review_uuid, code: "4006381333931" }, provider());
+  const report = () => request(scene.server.app, reportWrongItem, { review_uuid, code: "4006381333931" }, provider());
+  const { data } = await report();
   expect((await request(scene.server.app, listExceptions, { search: data.exception_number }, provider())).data.result).toMatchObject([
     { type: "wrong_item", reason: "4006381333931", order_uuid },
   ]);
   expect((await request(scene.server.app, listExceptions, { order_uuid }, scene.asRetailer())).data.result).toEqual([]);
+  expect((await report()).data).toEqual(data);
+  expect(await listCounted(on)).toEqual([tote]);
   expect((await scan(review_uuid, 1)).code).toBe(200);
 });
 

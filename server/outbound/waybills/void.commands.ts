@@ -14,6 +14,8 @@ import { lockWaybills } from "./locked-waybills.commands.ts";
 import type { LockedWaybill } from "./locked-waybills.commands.ts";
 import { enqueueAsking, publishWaybills } from "./publish-waybills.ts";
 import { insertWaybills } from "./request.commands.ts";
+import { findUnfitParcels } from "./unfit-parcels.queries.ts";
+import type { UnfitRefusal } from "./unfit-parcels.queries.ts";
 
 type VoidScope = Pick<OrderScope, "tx" | "providerUuid" | "userUuid" | "now">;
 
@@ -75,7 +77,22 @@ function getChosenRefusal(waybill: LockedWaybill, channelUuid: string | null): O
   return waybill.bag_number === "" ? null : { refusal: "waybills.bagged", message: nameBag(waybill.bag_number) };
 }
 
-/** Voids waybills. @returns those that were refused, with the reason */
+/** Finds the waybills whose parcels cannot be sent by a channel. @returns why, by their parcels' uuids */
+async function findUnfit(
+  scope: VoidScope,
+  locked: ReadonlyMap<string, LockedWaybill>,
+  channelUuid: string | null,
+): Promise<ReadonlyMap<string, UnfitRefusal>> {
+  if (channelUuid === null) return new Map();
+  const parcels = [...locked.values()].map(({ parcel_uuid }) => parcel_uuid);
+  return findUnfitParcels(scope, parcels, channelUuid);
+}
+
+/**
+ * Voids waybills.
+ * @param how with a channel that their parcels are sent by from now on, it must be able to ship each of them
+ * @returns those that were refused, with the reason
+ */
 export async function voidChosen(
   scope: OrderScope,
   jobs: JobQueue,
@@ -84,6 +101,8 @@ export async function voidChosen(
 ): Promise<RefusedWaybill[]> {
   const orders = await lockOrdersInTrouble(scope, uuids);
   const locked = await lockWaybills(scope, uuids);
+  const channelUuid = how.channelUuid ?? null;
+  const unfit = await findUnfit(scope, locked, channelUuid);
   const refused: RefusedWaybill[] = [];
   const chosen = new Map<string, LockedWaybill>();
   for (const uuid of uuids) {
@@ -91,9 +110,11 @@ export async function voidChosen(
     if (waybill === undefined) refused.push({ uuid, refusal: "notFound" });
     else if (chosen.has(uuid)) refused.push({ uuid, refusal: "waybills.voided" });
     else {
-      const why = getChosenRefusal(waybill, how.channelUuid ?? null);
-      if (why === null) chosen.set(uuid, waybill);
-      else refused.push({ uuid, ...why });
+      const why = getChosenRefusal(waybill, channelUuid);
+      const refusal = unfit.get(waybill.parcel_uuid);
+      if (why !== null) refused.push({ uuid, ...why });
+      else if (refusal !== undefined) refused.push({ uuid, refusal });
+      else chosen.set(uuid, waybill);
     }
   }
   await requestVoids(scope, jobs, [...chosen.values()], how);
@@ -101,7 +122,7 @@ export async function voidChosen(
   return refused;
 }
 
-/** Whether parcels can be sent by a channel. */
+/** Checks that a channel is in use. Whether it can ship a parcel is decided for each of them. */
 export async function checkChannel(
   { tx, providerUuid }: VoidScope,
   channelUuid: string,

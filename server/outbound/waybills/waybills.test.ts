@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
 import { listCarrierErrors } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
+import { setChannelsEnabled } from "#src/carriers/channels/channels.contract.ts";
 import { acceptCancel, requestCancel } from "#src/outbound/orders/order-batches.contract.ts";
 import { reopenPacking } from "#src/outbound/packing/packing.contract.ts";
 import {
@@ -354,6 +356,37 @@ test("a parcel that is sent by another channel has its old waybill voided before
   expect((await listOfParcel(parcelNumber)).map(({ status }) => status)).toEqual(["requested", "voided"]);
   await runJob(other);
   expect(await findWaybill(parcelNumber)).toMatchObject({ status: "issued", channel_uuid: other.channelUuid });
+});
+
+describe("a parcel is not sent by a channel", () => {
+  const unfit = "orders.channelUnfit";
+  const cases: readonly [string, Parameters<typeof code>[0], (channelUuid: string, orderUuid: string) => RawBuilder<unknown>][] = [
+    ["that excludes its country", unfit, (of) => sql`update channel set exclude_countries = '{US}' where channel_uuid = ${of}`],
+    ["that it is too heavy for", unfit, (of) => sql`update channel set max_grams = 609 where channel_uuid = ${of}`],
+    [
+      "whose carrier cannot collect what is paid on delivery",
+      "orders.cannotCollect",
+      (_of, order) => sql`update sales_order set cod_type = 'cash', cod_cents = 4990, cod_currency = 'USD' where order_uuid = ${order}`,
+    ],
+  ];
+  test.each(cases)("%s, and its waybill is left as it is", async (_what, refusal, alter) => {
+    const other = await makeChannel(set.scene, set.sandbox.credentials("yanwen"), { apiName: "yanwen", code: "YW", internal_id: "481" });
+    const { parcelNumber, orderUuid } = await weighOne();
+    await runJob();
+    const { waybill_uuid } = await findWaybill(parcelNumber);
+    await set.scene.server.services.database.transaction(set.scene.staff(), (tx) => alter(other.channelUuid, orderUuid).execute(tx));
+    const { data } = await ask(relabelWaybills, { waybill_uuids: [waybill_uuid], channel_uuid: other.channelUuid });
+    expect(data).toMatchObject({ done: 0, failed: [{ order_id: waybill_uuid, code: code(refusal) }] });
+    expect(await listOfParcel(parcelNumber)).toMatchObject([{ waybill_uuid, status: "issued" }]);
+  });
+
+  test("that is disabled: the whole call is refused", async () => {
+    const { parcelNumber } = await weighOne();
+    const { waybill_uuid } = await findWaybill(parcelNumber);
+    const { channelUuid: channel_uuid } = await makeChannel(set.scene);
+    await ask(setChannelsEnabled, { channel_uuids: [channel_uuid], is_enabled: false });
+    expect((await ask(relabelWaybills, { waybill_uuids: [waybill_uuid], channel_uuid })).code).toBe(code("waybills.channelUnfit"));
+  });
 });
 
 test("a channel without an interface has its numbers entered by hand, each once", async () => {

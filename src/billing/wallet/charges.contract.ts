@@ -24,7 +24,7 @@ const charge = z.object({
   event: z.enum(chargeEvents),
   source_type: z.enum(chargeSources),
   source_uuid: uuid,
-  /** a receipt's number; of a day of storage the warehouse's name; of work for an order the order's number; otherwise empty */
+  /** the number of the receipt, order, parcel or return; of a day of storage the warehouse's name; empty for a manual charge, and for what the caller may not see */
   source_text: z.string(),
   /** the order that it is for, whatever the source; null if there is none */
   order_uuid: uuid.nullable(),

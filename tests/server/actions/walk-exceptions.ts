@@ -9,7 +9,13 @@ const named = ["take", "assign", "note", "ask", "recall", "answer", "resolve", "
 const message = "Two boxes of this were crushed";
 
 /** Types that the system opens about the work inside the warehouse. */
-const insideStates = ["open, weight_variance", "open, label_failed", "open, channel_refused", "open, unknown_parcel"] as const;
+const insideStates = [
+  "open, weight_variance",
+  "open, label_failed",
+  "open, channel_refused",
+  "open, unknown_parcel",
+  "resolved, unknown_parcel",
+] as const;
 
 /** Exceptions in each state, of a retailer's order and of the provider's own. */
 const exceptionsWalk: SubjectWalk = {
