@@ -148,7 +148,7 @@ export const listWaybillsOfOrder = defineCall({
   method: "GET",
   path: "/api/waybills/list-of-order",
   summary:
-    "Lists the waybills of an order's parcels with their tracking, the oldest first. Those that are void are among them for staff only.",
+    "Lists the waybills of an order's parcels with weight, size, bag and tracking, the oldest first. Those that are void are among them for staff only, and bags too.",
   roles: roleTypes,
   permission: "orders",
   input: z.strictObject({ order_uuid: z.uuid() }),
@@ -159,6 +159,19 @@ export const listWaybillsOfOrder = defineCall({
       z.object({
         waybill_uuid: z.uuid(),
         parcel_number: z.string(),
+        /** of the parcel; null before it is weighed */
+        measured_grams: z.int().nullable(),
+        /** outside as measured, else inside of its box; null if neither is known */
+        length_mm: z.int().nullable(),
+        width_mm: z.int().nullable(),
+        height_mm: z.int().nullable(),
+        /** empty if it has none */
+        box_name: z.string(),
+        /** why the weight is not as expected; empty if it is, and for a retailer */
+        variance_reason: z.string(),
+        /** the bag that the parcel is in, and its manifest; empty if there is none, and for a retailer */
+        bag_number: z.string(),
+        manifest_number: z.string(),
         status: z.enum(waybillStatuses),
         channel_name: z.string(),
         waybill_number: z.string(),
