@@ -40,7 +40,7 @@ export const statementCounts: Readonly<Record<string, number>> = {
   "picking.list-tasks": 3,
   "warehouses.get-sender": 3,
   "waybills.get-print-file": 7,
-  "waybills.list-choices": 4,
+  "waybills.list-choices": 5,
   "waybills.list-of-order": 4,
   "waybills.list-parcels-without": 3,
   "waybills.list-waybills": 3,

@@ -114,7 +114,16 @@ function namedBy(providerUuid: string, number: string): RawBuilder<SqlBool> {
 /** Returns a page of waybills, newest first. */
 export function listWaybillPage(
   { tx, providerUuid }: ReadScope,
-  { tab, warehouse_uuid, channel_uuid, wave_uuid, number = "", issued_after, ...request }: ParsedInputOf<typeof listWaybills>,
+  {
+    tab,
+    warehouse_uuid,
+    channel_uuid,
+    wave_uuid,
+    location_uuid,
+    number = "",
+    issued_after,
+    ...request
+  }: ParsedInputOf<typeof listWaybills>,
 ): Promise<Result<Page<WaybillRow>, "parameterError">> {
   let base = tx.selectFrom("waybill").where("waybill.provider_uuid", "=", providerUuid);
   if (tab !== "all") base = base.where(conditions[tab]);
@@ -123,6 +132,11 @@ export function listWaybillPage(
   if (wave_uuid !== undefined)
     base = base.where(
       sql<boolean>`waybill.order_uuid = any (array(select order_uuid from sales_order where provider_uuid = ${providerUuid} and wave_uuid = ${wave_uuid}))`,
+    );
+  if (location_uuid !== undefined)
+    base = base.where(
+      sql<boolean>`(select r.location_uuid from order_review r where r.provider_uuid = waybill.provider_uuid and r.order_uuid = waybill.order_uuid
+        and r.status = 'done' order by r.review_uuid desc limit 1) = ${location_uuid}`,
     );
   if (issued_after !== undefined) base = base.where("waybill.issued_at", ">", new Date(issued_after));
   if (number !== "") base = base.where(namedBy(providerUuid, number));
@@ -205,25 +219,41 @@ export async function listOfOrder(scope: OrderScope, orderUuid: string): Promise
   return { ...order, waybills };
 }
 
-/** Lists what waybills are filtered by: channels by name, and the newest waves. */
+/** Lists what waybills are filtered by: channels by name, the newest waves, and packing locations by barcode. */
 export async function listFilterChoices(
   { tx, providerUuid }: ReadScope,
   { warehouse_uuid }: ParsedInputOf<typeof listChoices>,
 ): Promise<OutputOf<typeof listChoices>> {
-  const channels = await tx
-    .selectFrom("channel")
-    .select(["channel_uuid", "name", sql<boolean>`(is_enabled and is_account_enabled)`.as("is_enabled")])
-    .where("provider_uuid", "=", providerUuid)
-    .orderBy(sql`lower(name)`)
-    .limit(sql.lit(1000))
-    .execute();
-  const waves = await tx
-    .selectFrom("wave")
-    .select(["wave_uuid", "wave_number"])
-    .where("provider_uuid", "=", providerUuid)
-    .$if(warehouse_uuid !== undefined, (rows) => rows.where("warehouse_uuid", "=", warehouse_uuid ?? ""))
-    .orderBy("wave_uuid", "desc")
-    .limit(sql.lit(100))
-    .execute();
-  return { channels, waves };
+  const [channels, waves, locations] = await Promise.all([
+    tx
+      .selectFrom("channel")
+      .select(["channel_uuid", "name", sql<boolean>`(is_enabled and is_account_enabled)`.as("is_enabled")])
+      .where("provider_uuid", "=", providerUuid)
+      .orderBy(sql`lower(name)`)
+      .limit(sql.lit(1000))
+      .execute(),
+    tx
+      .selectFrom("wave")
+      .select(["wave_uuid", "wave_number"])
+      .where("provider_uuid", "=", providerUuid)
+      .$if(warehouse_uuid !== undefined, (rows) => rows.where("warehouse_uuid", "=", warehouse_uuid ?? ""))
+      .orderBy("wave_uuid", "desc")
+      .limit(sql.lit(100))
+      .execute(),
+    tx
+      .selectFrom("location")
+      .innerJoin("warehouse", (join) =>
+        join
+          .onRef("warehouse.provider_uuid", "=", "location.provider_uuid")
+          .onRef("warehouse.warehouse_uuid", "=", "location.warehouse_uuid"),
+      )
+      .select(["location.location_uuid", "location.barcode", "warehouse.name as warehouse_name"])
+      .where("location.provider_uuid", "=", providerUuid)
+      .where("location.type", "=", sql.lit("packing"))
+      .$if(warehouse_uuid !== undefined, (rows) => rows.where("location.warehouse_uuid", "=", warehouse_uuid ?? ""))
+      .orderBy("location.barcode")
+      .limit(sql.lit(500))
+      .execute(),
+  ]);
+  return { channels, waves, locations };
 }

@@ -24,8 +24,14 @@ interface Arriving {
   printWaiting(): Promise<void>;
 }
 
+/** What a station prints: the labels of a packing location, or else of a warehouse, or all. */
+interface Limits {
+  readonly warehouse_uuid?: string;
+  readonly location_uuid?: string;
+}
+
 /** Prints the labels that arrive while a page is open, each once. What cannot be printed is tried again. */
-export function useArriving(warehouse: string): Arriving {
+export function useArriving(limits: Limits): Arriving {
   const { client } = useCaller();
   const { t } = useTranslation();
   const reload = useCallReload(waybillReads);
@@ -34,7 +40,7 @@ export function useArriving(warehouse: string): Arriving {
   const [since, setSince] = useState<string | null>(null);
   const [isFailing, setFailing] = useState(false);
   const [isPrinting, setPrinting] = useState(false);
-  const input = { tab: "to_print" as const, page_size: mostArriving, ...(warehouse === "" ? {} : { warehouse_uuid: warehouse }) };
+  const input = { tab: "to_print" as const, page_size: mostArriving, ...limits };
   const all = useCallQuery(listWaybills, input).data;
   // The server's times are compared: the device's clock may be wrong.
   if (since === null && all !== undefined) setSince(all.result.reduce((last, { issued_at }) => (issued_at > last ? issued_at : last), ""));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { batchOutput, refusedRow } from "#src/kit/api/batch.ts";
-import { blob, defineCall } from "#src/kit/api/define-call.ts";
+import { blob, defineCall, ruled } from "#src/kit/api/define-call.ts";
 import { defineTopic } from "#src/kit/api/define-topic.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
 import { roleTypes } from "#src/kit/api/roles-and-permissions.ts";
@@ -78,19 +78,25 @@ export const listWaybills = defineCall({
   method: "GET",
   path: "/api/waybills/list-waybills",
   summary:
-    "Lists waybills, newest first: those to print, those that wait for their carrier, those that failed, those that were printed, or all. `number` is the complete number of a waybill, parcel or order, or a tracking number.",
+    "Lists waybills, newest first: those to print, those that wait for their carrier, those that failed, those that were printed, or all. `number` is the complete number of a waybill, parcel or order, or a tracking number. `location_uuid`, with the tab `to_print` only, is the packing location of their orders.",
   roles,
   permission,
-  input: z.strictObject({
-    ...listInput,
-    tab: z.enum(waybillTabs).default("all"),
-    warehouse_uuid: z.uuid().optional(),
-    channel_uuid: z.uuid().optional(),
-    wave_uuid: z.uuid().optional(),
-    number: z.string().trim().max(mostNumberLength).optional(),
-    /** only those that got their number after this time */
-    issued_after: z.iso.datetime({ offset: true }).optional(),
-  }),
+  input: ruled(
+    z.strictObject({
+      ...listInput,
+      tab: z.enum(waybillTabs).default("all"),
+      warehouse_uuid: z.uuid().optional(),
+      channel_uuid: z.uuid().optional(),
+      wave_uuid: z.uuid().optional(),
+      /** the packing location where the last review of their orders ended; of those to print only */
+      location_uuid: z.uuid().optional(),
+      number: z.string().trim().max(mostNumberLength).optional(),
+      /** only those that got their number after this time */
+      issued_after: z.iso.datetime({ offset: true }).optional(),
+    }),
+    // No index finds the waybills of a location: each is looked at, and only of those to print there are few.
+    ({ tab, location_uuid }) => (location_uuid !== undefined && tab !== "to_print" ? "parameterError" : null),
+  ),
   output: listOutput(waybillRow),
   codes: [],
 });
@@ -132,13 +138,15 @@ export const listChoices = defineCall({
   name: "waybills.list-choices",
   method: "GET",
   path: "/api/waybills/list-choices",
-  summary: "Lists what waybills are filtered by and relabelled to: the provider's channels by name, and the newest 100 waves.",
+  summary:
+    "Lists what waybills are filtered by and relabelled to: the provider's channels by name, the newest 100 waves, and the packing locations that a station prints for.",
   roles,
   permission,
   input: z.strictObject({ warehouse_uuid: z.uuid().optional() }),
   output: z.object({
     channels: z.array(z.object({ channel_uuid: z.uuid(), name: z.string(), is_enabled: z.boolean() })),
     waves: z.array(z.object({ wave_uuid: z.uuid(), wave_number: z.string() })),
+    locations: z.array(z.object({ location_uuid: z.uuid(), barcode: z.string(), warehouse_name: z.string() })),
   }),
   codes: [],
 });
