@@ -22,6 +22,7 @@ import {
 import { assignReturn, inspectReturned, restockReturned } from "#src/outbound/returns/returns-work.contract.ts";
 import { decideReturn, listReturns } from "#src/outbound/returns/returns.contract.ts";
 import { listOrders } from "#src/outbound/orders/orders.contract.ts";
+import { listTotes } from "#src/outbound/sortation/sortation.contract.ts";
 import { listParcelsWithout, listWaybills, requestWaybills } from "#src/outbound/waybills/waybills.contract.ts";
 import type { Call } from "#src/kit/api/define-call.ts";
 import { requireActor } from "#server/platform/http/context.ts";
@@ -82,9 +83,11 @@ export const toDoSources: Readonly<Record<ToDoKind, ToDoSource>> = {
 
 /** The list call of each figure. */
 export const figureSources: Readonly<Record<Figure, Call>> = {
+  toSort: listTotes,
   labelsWaiting: listWaybills,
   labelsFailed: listWaybills,
   labelsToPrint: listWaybills,
   shippedToday: listOrders,
   undecidedReturns: listReturns,
+  oldExceptions: listExceptions,
 };

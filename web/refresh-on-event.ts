@@ -68,7 +68,7 @@ export const liveTopics: readonly LiveTopic[] = [
   { topic: reviewProgressed, calls: reviewReads },
   { topic: packingChanged, calls: [...packingReads, ...shippingNoticesReads], seldom: [listToDos] },
   { topic: baggingChanged, calls: [...baggingReads, ...shippingNoticesReads], seldom: [listToDos] },
-  { topic: sortationChanged, calls: sortationReads },
+  { topic: sortationChanged, calls: sortationReads, seldom: [listToDos] },
   { topic: wavesChanged, calls: [...wavesReads, ...pickingReads] },
   { topic: waybillsChanged, calls: waybillReads, seldom: [listToDos] },
   { topic: returnsChanged, calls: returnsReads, seldom: [listToDos] },

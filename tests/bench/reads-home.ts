@@ -59,12 +59,18 @@ const counts: Readonly<Record<string, string>> = {
 const waybills = (tab: "waiting" | "failed" | "to_print") => `select count(*) from waybill where provider_uuid = $1${onTab[tab]}`;
 /** The figures of the funnel. */
 const figures: Readonly<Record<string, string>> = {
+  toSort: `select count(*) from sales_order o join wave w on w.provider_uuid = o.provider_uuid and w.wave_uuid = o.wave_uuid and w.kind = 'wall'
+    where o.provider_uuid = $1 and o.status = 'picked' and exists (
+      select from reservation r join location l on l.provider_uuid = r.provider_uuid and l.location_uuid = r.location_uuid and l.type = 'tote'
+      where r.provider_uuid = o.provider_uuid and r.source_type = 'order' and r.source_uuid = o.order_uuid and r.status = 'open')`,
   labelsWaiting: waybills("waiting"),
   labelsFailed: waybills("failed"),
   labelsToPrint: waybills("to_print"),
   shippedToday: `select count(*) from sales_order o join warehouse h on h.provider_uuid = o.provider_uuid and h.warehouse_uuid = o.warehouse_uuid where o.provider_uuid = $1
     and o.shipped_at > now() - interval '26 hours' and o.shipped_at >= date_trunc('day', now() at time zone h.time_zone) at time zone h.time_zone`,
   undecidedReturns: "select count(*) from return_order where provider_uuid = $1 and status = 'inspected'",
+  oldExceptions:
+    "select count(*) from exception_case where provider_uuid = $1 and status in ('open', 'assigned') and opened_at <= now() - interval '1 day'",
 };
 
 const toDos = `with key_information as (

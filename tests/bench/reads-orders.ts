@@ -46,7 +46,7 @@ const order = `with page as (select * from sales_order where provider_uuid = $1 
       select user_uuid, colleague_name(user_uuid) as name from (select distinct user_uuid from order_event e where ${ofOrder("e")} and user_uuid is not null) known)
   select ${orderColumns}, r.phone, r.mobile, r.email, r.address, r.state, r.zip, r.id_number, page.cod_type, page.cod_cents, page.cod_currency, page.ioss_number, page.vat_number, page.weight_grams,
     page.length_mm, page.width_mm, page.height_mm, page.remark, page.split_from_uuid, page.merged_into_uuid, page.estimate,
-    (select json_build_object('wave_uuid', v.wave_uuid, 'wave_number', v.wave_number) from wave v where v.provider_uuid = page.provider_uuid and v.wave_uuid = page.wave_uuid) as wave,
+    (select json_build_object('wave_uuid', v.wave_uuid, 'wave_number', v.wave_number, 'kind', v.kind) from wave v where v.provider_uuid = page.provider_uuid and v.wave_uuid = page.wave_uuid) as wave,
     ${collect(`select l.line_uuid, l.line_number, l.variant_uuid, l.sku, l.title, v.title as variant_title, ${pictureName} as main_image, coalesce(v.is_bundle, false) as is_bundle, l.claim_uuid is not null as is_claimed,
       l.quantity, exists (select from order_demand d where d.provider_uuid = l.provider_uuid and d.order_uuid = l.order_uuid and d.line_uuid = l.line_uuid and d.is_reserved) as is_reserved, l.unit_price_cents,
       l.agreed_price_cents, l.agreed_currency, l.declared_name, l.declared_name_zh, l.hs_code, l.origin_country, l.declared_value_cents, l.declared_currency

@@ -16,7 +16,9 @@ export async function watchPrints(page: Page): Promise<Prints> {
     const make = URL.createObjectURL.bind(URL);
     URL.createObjectURL = (file) => {
       if (file instanceof Blob)
-        void file.arrayBuffer().then((bytes) => files.push(Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join("")));
+        void file
+          .arrayBuffer()
+          .then((bytes) => files.push(Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join("")));
       return make(file);
     };
   };

@@ -116,6 +116,7 @@ test("a label is printed where it waits, and printed again with a reason", async
   await set.stage.signIn(shop, "ds", "retailer01");
   await shop.goto(`${set.stage.origin}/ds/order?order=${order_uuid}`);
   await seesText(shop, waybill_number);
+  await seesText(shop, english.packing.grams.replace("{{grams}}", "705"));
 });
 
 test("a waybill that the carrier refuses says why, and succeeds once the channel is right", async () => {

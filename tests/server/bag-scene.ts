@@ -87,8 +87,8 @@ export class BagScene extends WaveScene {
     return orders;
   }
 
-  /** Packs a reviewed order: all in one parcel, or each piece in its own. Returns the parcels. */
-  async pack(order_uuid: string, isSplit = false): Promise<string[]> {
+  /** Packs a reviewed order: all in one parcel, or each piece in its own. @param box_uuid of one parcel; null: in its own packaging @returns the parcels */
+  async pack(order_uuid: string, isSplit = false, box_uuid: string | null = null): Promise<string[]> {
     const { app } = this.server;
     const { items } = (await request(app, getPacking, { order_uuid }, this.asProvider())).data;
     const goods = items.map(({ variant_uuid, lot, quantity }) => ({ variant_uuid, lot, quantity }));
@@ -96,7 +96,7 @@ export class BagScene extends WaveScene {
       ? goods.flatMap(({ quantity, ...one }) =>
           Array.from({ length: quantity }, () => ({ box_uuid: null, items: [{ ...one, quantity: 1 }] })),
         )
-      : [{ box_uuid: null, items: goods }];
+      : [{ box_uuid, items: goods }];
     const packed = await request(app, packOrder, { order_uuid, parcels }, this.asProvider());
     assert.equal(packed.code, 200);
     return packed.data.parcels.map(({ parcel_uuid }) => parcel_uuid);

@@ -74,7 +74,7 @@ const ofBoxes: Record<string, string> = {
 };
 /** Calls about channels, which are of the company. */
 const ofChannels: Record<string, string> = {
-  "waybills.list-choices": "channels ship from all warehouses; waves of others are hidden by row-level security",
+  "waybills.list-choices": "channels ship from all warehouses; waves and packing locations of others are hidden by row-level security",
 };
 /** What a company decides in advance about its returned goods. */
 const ofRules: Record<string, string> = {

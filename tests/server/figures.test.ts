@@ -10,11 +10,15 @@ import { listOrders } from "#src/outbound/orders/orders.contract.ts";
 import { ordersList } from "#src/outbound/orders/orders.list.tsx";
 import { listReturns } from "#src/outbound/returns/returns.contract.ts";
 import { returnsList } from "#src/outbound/returns/returns.list.tsx";
+import { listExceptions } from "#src/outbound/exceptions/exceptions.contract.ts";
+import { exceptionsList } from "#src/outbound/exceptions/exceptions.list.tsx";
+import { listTotes } from "#src/outbound/sortation/sortation.contract.ts";
 import { listWaybills } from "#src/outbound/waybills/waybills.contract.ts";
 import { waybillTabs } from "#src/outbound/waybills/waybills.rules.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { request } from "./client.ts";
+import { addExceptionRows } from "./rows-exceptions.ts";
 import { addOrderRows } from "./rows-orders.ts";
 import { addReturnRows } from "./rows-returns.ts";
 import { addWaybillRows } from "./rows-waybills.ts";
@@ -25,11 +29,33 @@ import type { Person, World } from "./world.ts";
 let server: TestApp;
 let world: World;
 
-/** Waybills in each state, orders that were handed over today and earlier, and returns before and after the inspection. */
+/** Orders of a wall wave whose pieces are in a tote and elsewhere, waybills in each state, orders that were handed over today and earlier, returns before and after the inspection, exceptions of today and before. */
 async function makeDay(): Promise<void> {
   const { retailer, otherRetailer, providerA } = world;
   const by = <T>(run: Parameters<typeof server.services.database.transaction<T>>[1]) =>
     server.services.database.transaction(staffOf(providerA), run);
+  for (const isInTote of [true, false])
+    await by(async (tx) => {
+      const { orderUuid } = await addOrderRows(tx, retailer, "picked");
+      await sql`update wave set kind = 'wall' where wave_uuid = (select wave_uuid from sales_order where order_uuid = ${orderUuid})`.execute(
+        tx,
+      );
+      if (isInTote)
+        await sql`update location set type = 'tote' where location_uuid in (select location_uuid from reservation where source_uuid = ${orderUuid})`.execute(
+          tx,
+        );
+    });
+  for (const [status, hours] of [
+    ["open", 25],
+    ["assigned", 26],
+    ["open", 1],
+    ["resolved", 30],
+  ] as const)
+    await by(async (tx) => {
+      const { exceptionUuid } = await addExceptionRows(tx, retailer, status, "short", undefined, world.provider.userUuid);
+      await sql`update exception_case set opened_at = ${server.clock.now()}::timestamptz - make_interval(hours => ${hours})
+        where exception_uuid = ${exceptionUuid}`.execute(tx);
+    });
   await by((tx) => addWaybillRows(tx, retailer, { status: "requested" }));
   await by((tx) => addWaybillRows(tx, retailer, { status: "failed" }));
   for (const isHandedOver of [false, false, true]) {
@@ -84,6 +110,15 @@ async function countShown(figure: Figure, caller: Caller, { token }: Person): Pr
     const tab = waybillTabs.find((one) => one === search["tab"]);
     return (await request(server.app, listWaybills, { tab }, { token })).data.total;
   }
+  if (href === "/p/p-distribution") {
+    const { result } = (await request(server.app, listTotes, {}, { token })).data;
+    // Each order of the test is in one tote.
+    return result.reduce((orders, { needs, order_count }) => orders + (needs === "wall" ? order_count : 0), 0);
+  }
+  if (href === "/p/p-exception") {
+    const list = exceptionsList(caller, { name: "exceptions.list", title: "navigation.exception", toDo: "old" }, open);
+    return (await request(server.app, listExceptions, listExceptions.input.parse(list.input), { token })).data.total;
+  }
   const isOfReturns = href === "/p/p-returns" || search["tab"] === "returns";
   const returns = { name: "returns.list", title: "navigation.returns", tab: "all" } as const;
   const list = isOfReturns ? returnsList(caller, returns, { show: open, decide: open }) : ordersList(caller, allOrders, doors);
@@ -96,7 +131,15 @@ async function countShown(figure: Figure, caller: Caller, { token }: Person): Pr
 test("the figures of the funnel are what the lists show that they lead to; what was handed over is not to be printed", async () => {
   const { provider } = world;
   const figures = await readFigures(provider.token);
-  expect(figures).toEqual({ labelsWaiting: 1, labelsFailed: 1, labelsToPrint: 2, shippedToday: 2, undecidedReturns: 1 });
+  expect(figures).toEqual({
+    toSort: 1,
+    labelsWaiting: 1,
+    labelsFailed: 1,
+    labelsToPrint: 2,
+    shippedToday: 2,
+    undecidedReturns: 1,
+    oldExceptions: 2,
+  });
   const scope = { username: "", providerUuid: world.providerA };
   const caller: Caller = { area: "p", client: noClient, role: "provider", permissions: [], isReadOnly: false, scope };
   for (const [figure, count] of Object.entries(figures))

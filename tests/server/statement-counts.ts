@@ -40,7 +40,7 @@ export const statementCounts: Readonly<Record<string, number>> = {
   "picking.list-tasks": 3,
   "warehouses.get-sender": 3,
   "waybills.get-print-file": 7,
-  "waybills.list-choices": 4,
+  "waybills.list-choices": 5,
   "waybills.list-of-order": 4,
   "waybills.list-parcels-without": 3,
   "waybills.list-waybills": 3,
@@ -106,7 +106,7 @@ export const statementCounts: Readonly<Record<string, number>> = {
   "shipping-notices.print-load-plan": 3,
   "sortation.find-by-scan": 3,
   "sortation.get-wall": 5,
-  "sortation.list-totes": 3,
+  "sortation.list-totes": 4,
   "sortation.list-walls": 3,
   "subscription.get-subscription": 4,
   "subscription.list-receipts": 3,
@@ -154,7 +154,7 @@ export const statementCounts: Readonly<Record<string, number>> = {
   "channels.fetch-all-channels": 3,
   "channels.get-specified-channels": 4,
   "channels.list-currencies": 3,
-  "home.list-to-dos": 34,
+  "home.list-to-dos": 36,
   "home.get-guide": 9,
 };
 

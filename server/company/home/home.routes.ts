@@ -46,6 +46,13 @@ const isStepDone: Partial<Record<GuideStep, (answer: unknown) => boolean>> = {
   rateCard: (answer) => pricedCards.parse(answer).result.some(({ current_from }) => current_from !== ""),
 };
 
+const totes = z.object({ orders_to_sort: z.int() });
+
+/** What a figure counts, for a call that is not a list of pages. */
+const countOf: Partial<Record<Figure, (answer: unknown) => number>> = {
+  toSort: (answer) => totes.parse(answer).orders_to_sort,
+};
+
 /** Whether this person can open the page of a to-do and complete it there. */
 function canDo(actor: Actor, kind: ToDoKind, { reads, does }: ToDoSource): boolean {
   const { paths, permission } = getToDo(kind);
@@ -95,7 +102,7 @@ export function homeRoutes(all: readonly Implementation[], sources: HomeSources)
 
   async function readFigure(figure: Figure, context: CallContext): Promise<{ figure: Figure; count: number } | null> {
     const value = await countOnly(() => answer(sources.figures[figure], getFigure(figure).filter, context));
-    return value === null ? null : { figure, count: listAnswer.parse(value).total };
+    return value === null ? null : { figure, count: countOf[figure]?.(value) ?? listAnswer.parse(value).total };
   }
 
   async function readStep(step: GuideStep, context: CallContext): Promise<{ step: GuideStep; is_done: boolean }> {

@@ -12,8 +12,10 @@ import {
 } from "#src/outbound/bagging/bagging.contract.ts";
 import { getManifest, listManifests } from "#src/outbound/bagging/manifests.contract.ts";
 import { acceptCancel, requestCancel } from "#src/outbound/orders/order-batches.contract.ts";
+import { createBox } from "#src/outbound/packing/boxes.contract.ts";
 import { reopenPacking } from "#src/outbound/packing/packing.contract.ts";
 import { kickOrders } from "#src/outbound/waves/waves.contract.ts";
+import { listWaybillsOfOrder } from "#src/outbound/waybills/waybills.contract.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import { BagScene } from "#tests/server/bag-scene.ts";
 import { request } from "#tests/server/client.ts";
@@ -62,6 +64,31 @@ test("a parcel is found by its number, its waybill's and the tracking number, an
   expect(await statusOf(first.orderUuid)).toBe("weighed");
   const again = await request(scene.server.app, takeOutOfBag, { bag_uuid: bag.bag_uuid, parcel_uuid: first.parcelUuid }, provider());
   expect(again.code).toBe(codes["bagging.notInBag"].code);
+});
+
+test("an order's page shows what its parcels weigh and measure, with their bag, manifest and why a weight differs for staff alone", async () => {
+  const on = await scene.stageGoods();
+  const channel = await scene.addChannel();
+  await scene.server.services.database.transaction(scene.staff(), (tx) =>
+    sql`update variant set weight_grams = 100 where variant_uuid = ${on.variants[0]?.variantUuid}`.execute(tx),
+  );
+  const sides = { length_mm: 300, width_mm: 200, height_mm: 150 };
+  const box = { name: `Order page ${on.warehouseUuid}`, kind: "box", weight_grams: 50, ...sides } as const;
+  const { box_uuid } = (await request(scene.server.app, createBox, box, provider())).data;
+  const [orderUuid = ""] = await scene.reviewOrders(on, [one]);
+  const [parcelUuid = ""] = await scene.pack(orderUuid, false, box_uuid);
+  const ofOrder = async (by: { token: string }) =>
+    (await request(scene.server.app, listWaybillsOfOrder, { order_uuid: orderUuid }, by)).data.waybills;
+  await scene.addWaybill(parcelUuid, channel);
+  const packed = { ...sides, box_name: box.name, variance_reason: "", bag_number: "", manifest_number: "" };
+  expect(await ofOrder(provider())).toMatchObject([{ ...packed, measured_grams: null }]);
+  await scene.weigh(parcelUuid);
+  const { bag_uuid, bag_number } = await scene.openBag(on, channel);
+  await scene.put(bag_uuid, [parcelUuid]);
+  const { manifest_number } = await scene.manifest([await scene.seal(bag_uuid)]);
+  const leaving = { ...packed, measured_grams: 500 };
+  expect(await ofOrder(provider())).toMatchObject([{ ...leaving, variance_reason: "Scene", bag_number, manifest_number }]);
+  expect(await ofOrder(scene.asRetailer())).toMatchObject([leaving]);
 });
 
 test("each parcel that does not belong into a bag is refused on its own, with the reason", async () => {

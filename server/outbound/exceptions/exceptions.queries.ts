@@ -17,6 +17,7 @@ import {
   insideTypes,
   isInsideWork,
   mostExceptionEvents,
+  oldExceptionMs,
   resolutions,
 } from "#src/outbound/exceptions/exceptions.rules.ts";
 import { orderStatuses } from "#src/outbound/orders/orders.machine.ts";
@@ -142,7 +143,7 @@ const pastAll = "\u007f";
 
 /** Returns a page of the exceptions that the caller may see. */
 export function listExceptionRows(
-  scope: Scope,
+  scope: Scope & Pick<OrderScope, "now">,
   { search, status, type, to_do, is_mine, order_uuid, owner_uuid, warehouse_uuid, sort, ...page }: ParsedInputOf<typeof listExceptions>,
 ): Promise<Result<Page<ExceptionRow>, "parameterError">> {
   const { tx, providerUuid, retailerUuid, userUuid } = scope;
@@ -152,6 +153,7 @@ export function listExceptionRows(
     .$if(to_do !== undefined || status.length > 0, (rows) =>
       rows.where(sql<SqlBool>`exception_case.status = any (${[...statuses]}::text[])`),
     )
+    .$if(to_do === "old", (rows) => rows.where("exception_case.opened_at", "<=", new Date(scope.now.getTime() - oldExceptionMs)))
     .$if(type.length > 0, (rows) => rows.where("exception_case.type", "in", type))
     .$if(is_mine === true, (rows) => rows.where("exception_case.assignee_uuid", "=", userUuid ?? ""))
     .$if(is_mine === false, (rows) => rows.where(sql<SqlBool>`exception_case.assignee_uuid is distinct from ${userUuid}::uuid`))

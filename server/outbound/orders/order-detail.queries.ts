@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Estimate, OrderDetail, OrderEventRow, OrderLine } from "#src/outbound/orders/orders.contract.ts";
 import { orderEvents, orderStatuses } from "#src/outbound/orders/orders.machine.ts";
 import { codTypes, holdKinds, maskText, mostEvents } from "#src/outbound/orders/orders.rules.ts";
+import { waveKinds } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
 import { selectName, withNames } from "#server/platform/db/limit-first.ts";
 import { selectMainImage } from "#server/warehouse/goods/variants.queries.ts";
 import { orderSource } from "./allocate.commands.ts";
@@ -89,7 +90,7 @@ async function readOrder({ tx, providerUuid, retailerUuid }: OrderScope, orderUu
       .leftJoin("wave as v", (join) =>
         join.onRef("v.provider_uuid", "=", "sales_order.provider_uuid").onRef("v.wave_uuid", "=", "sales_order.wave_uuid"),
       )
-      .select(["v.wave_uuid", "v.wave_number"])
+      .select(["v.wave_uuid", "v.wave_number", "v.kind as wave_kind"])
       .select(detailColumns)
       .select((eb) =>
         (["phone", "mobile", "email", "address", "state", "zip", "id_number"] as const).map((part) =>
@@ -113,8 +114,10 @@ function toEstimate(stored: unknown): Estimate | null {
 export async function findOrderDetail(scope: OrderScope, orderUuid: string): Promise<OrderDetail | null> {
   const found = await readOrder(scope, orderUuid);
   if (found === undefined) return null;
-  const { phone, mobile, email, address, state, zip, id_number, estimate, cod_type, wave_uuid, wave_number, events, ...row } = found;
+  const { phone, mobile, email, address, state, zip, id_number, estimate, cod_type, wave_uuid, wave_number, wave_kind, events, ...row } =
+    found;
   const [orderRow, stored] = [toOrderRow(scope, row), toEstimate(estimate)];
+  const waveKind = toWord(waveKinds, wave_kind ?? "");
   const shown = (text: string) => (scope.seesRecipients ? text : maskText(text));
   return {
     ...row,
@@ -130,7 +133,7 @@ export async function findOrderDetail(scope: OrderScope, orderUuid: string): Pro
       zip: shown(zip),
       id_number: shown(id_number),
     },
-    wave: wave_uuid === null || wave_number === null ? null : { wave_uuid, wave_number },
+    wave: wave_uuid === null || wave_number === null || waveKind === null ? null : { wave_uuid, wave_number, kind: waveKind },
     cod_type: toWord(codTypes, cod_type) ?? "none",
     estimate: stored,
     ...(await readOrderCharges(scope, orderRow, stored)),

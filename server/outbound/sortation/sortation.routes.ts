@@ -15,6 +15,7 @@ import {
   updateWall,
 } from "#src/outbound/sortation/sortation.contract.ts";
 import type { WallRow } from "#src/outbound/sortation/sortation.contract.ts";
+import { getCountLimit } from "#server/platform/db/list-count.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { implement } from "#server/platform/http/context.ts";
 import type { CallContext, Implementation } from "#server/platform/http/context.ts";
@@ -22,7 +23,7 @@ import { getOrderScope } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { sort, takeBack } from "./sort-piece.commands.ts";
 import { assign, changeWall, makeWall, unassign } from "./walls.commands.ts";
-import { findScanned, findWall, findWallRow, listToteRows, listWallRows } from "./walls.queries.ts";
+import { countOrdersToSort, findScanned, findWall, findWallRow, listToteRows, listWallRows } from "./walls.queries.ts";
 
 async function note(
   { tx, ...context }: CallContext,
@@ -63,7 +64,11 @@ export const sortationRoutes: readonly Implementation[] = [
   }),
   implement(listTotes, async (input, context) => {
     const scope = getOrderScope(context);
-    return ok({ result: scope === null ? [] : await listToteRows(scope, input) });
+    if (scope === null) return ok({ result: [], orders_to_sort: 0 });
+    // The home page shows the count alone.
+    const isCounting = getCountLimit() !== null;
+    const [result, orders_to_sort] = await Promise.all([isCounting ? [] : listToteRows(scope, input), countOrdersToSort(scope, input)]);
+    return ok({ result, orders_to_sort });
   }),
   implement(findByScan, async ({ code }, context) => {
     const scope = getOrderScope(context);

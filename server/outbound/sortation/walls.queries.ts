@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
+import { exactTotalLimit } from "#src/kit/api/list.ts";
 import type { OutputOf, ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { findByScan, listTotes, listWalls, Slot, ToteRow, Wall, WallRow } from "#src/outbound/sortation/sortation.contract.ts";
 import { mostTotes, mostWalls } from "#src/outbound/sortation/sortation.rules.ts";
@@ -93,6 +94,19 @@ export async function listToteRows(
     group by l.location_uuid, l.barcode, l.warehouse_uuid, t.wall_uuid, w.name
     order by min(g.order_uuid::text), l.location_uuid limit ${sql.lit(mostTotes)}`.execute(tx);
   return rows;
+}
+
+/** Counts the picked orders of wall waves that have pieces in totes, up to what a list counts. As in the partial index `sales_order_to_review`. */
+export async function countOrdersToSort({ tx, providerUuid }: Scope, of: ParsedInputOf<typeof listTotes>): Promise<number> {
+  const warehouse_uuid = of.warehouse_uuid ?? null;
+  const { rows } = await sql<{ orders: number }>`
+    select count(*)::integer as orders from (
+      select from sales_order o join wave w on w.provider_uuid = o.provider_uuid and w.wave_uuid = o.wave_uuid and w.kind = 'wall'
+      where o.provider_uuid = ${providerUuid} and o.status = 'picked' and (${warehouse_uuid}::uuid is null or o.warehouse_uuid = ${warehouse_uuid})
+        and exists (select from reservation r join location l on l.provider_uuid = r.provider_uuid and l.location_uuid = r.location_uuid and l.type = 'tote'
+          where r.provider_uuid = o.provider_uuid and r.source_type = 'order' and r.source_uuid = o.order_uuid and r.status = 'open')
+      limit ${sql.lit(exactTotalLimit)}) few`.execute(tx);
+  return rows[0]?.orders ?? 0;
 }
 
 /** Finds what a code means: a wall by its code, or by the barcode of a slot, or a tote. */

@@ -89,7 +89,7 @@ describe("building", () => {
     );
     const { wave_uuid, wave_number } = built.data;
     const shown = await request(scene.server.app, getOrder, { order_uuid: uuid }, scene.asProvider());
-    expect(shown.data.wave).toEqual({ wave_uuid, wave_number });
+    expect(shown.data.wave).toEqual({ wave_uuid, wave_number, kind: "single_piece" });
     const own = await request(scene.server.app, getOrder, { order_uuid: uuid }, { token: scene.world.retailer.token });
     expect(own.data).toMatchObject({ order_uuid: uuid, wave: null });
   });

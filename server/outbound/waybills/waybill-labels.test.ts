@@ -2,8 +2,10 @@ import { PDFDocument } from "@cantoo/pdf-lib";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
+import { beginReview, finishReview, reviewPieces } from "#src/outbound/review/review.contract.ts";
 import {
   enterWaybill,
+  listChoices,
   listWaybills,
   listWaybillsOfOrder,
   printWaybills,
@@ -14,8 +16,9 @@ import {
 } from "#src/outbound/waybills/waybills.contract.ts";
 import { getSender, saveSender } from "#src/warehouse/warehouses/warehouse-sender.contract.ts";
 import { mostDrawnHere } from "#server/outbound/waybills/label-drawer.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
 import { headersOf } from "#tests/server/client.ts";
-import { makeChannel, makeWeighedParcels, stageParcels } from "#tests/server/parcel-scene.ts";
+import { makeChannel, makePickedOrders, makeWeighedParcels, packWhole, stageParcels, weigh } from "#tests/server/parcel-scene.ts";
 import { renderPdf } from "#tests/server/rendered-pdf.ts";
 import { addPerson, bindOperator } from "#tests/server/world.ts";
 import { code, useWaybillScene } from "#tests/server/waybill-scene.ts";
@@ -28,6 +31,39 @@ async function fetchFile(link: string | undefined) {
   const url = (link ?? "").replace(/^https?:\/\/[^/]+/, "");
   return set.scene.server.app.inject({ method: "GET", url, headers: headersOf(set.scene.asProvider()) });
 }
+
+test("labels to print are listed by the packing location where the last review of their order ended, for the station of that table", async () => {
+  const { scene, on, channel } = set;
+  const tables = [await scene.addLocation(on, "packing"), await scene.addLocation(on, "packing")];
+  const { locations } = (await ask(listChoices, { warehouse_uuid: on.warehouseUuid })).data;
+  const uuids = tables.map((own) => locations.find(({ barcode }) => barcode === own)?.location_uuid ?? "");
+  const orders = await makePickedOrders(scene, on, { count: 2, channelUuid: channel.channelUuid });
+  // The first order was reviewed before, at the other table.
+  const { providerA, provider } = scene.world;
+  const before = newId();
+  await scene.server.services.database.transaction(scene.staff(), async (tx) => {
+    await sql`insert into order_review (provider_uuid, review_uuid, order_uuid, warehouse_uuid, user_uuid, status, piece_count, reviewed_pieces, location_uuid, started_at, ended_at)
+      values (${providerA}, ${before}, ${orders[0]}, ${on.warehouseUuid}, ${provider.userUuid}, 'done', 1, 1, ${uuids[1]}, now(), now())`.execute(
+      tx,
+    );
+    await sql`insert into order_review_line (provider_uuid, review_uuid, line_number, warehouse_uuid, variant_uuid, lot, quantity, reviewed_quantity)
+      values (${providerA}, ${before}, 1, ${on.warehouseUuid}, ${on.variants[0]?.variantUuid}, '', 1, 1)`.execute(tx);
+  });
+  const parcels: string[] = [];
+  for (const [at, order_uuid] of orders.entries()) {
+    const { review_uuid, lines } = (await ask(beginReview, { order_uuid })).data;
+    for (const { line_number, quantity } of lines) await ask(reviewPieces, { review_uuid, line_number, quantity });
+    expect((await ask(finishReview, { review_uuid, location: tables[at] ?? "" })).code).toBe(200);
+    const { parcelUuid, parcelNumber } = await packWhole(scene, order_uuid);
+    await weigh(scene, parcelUuid);
+    parcels.push(parcelNumber);
+  }
+  await set.runJob();
+  const listAt = async (location_uuid = "") =>
+    (await ask(listWaybills, { tab: "to_print", location_uuid })).data.result.map(({ parcel_number }) => parcel_number);
+  expect([await listAt(uuids[0]), await listAt(uuids[1])]).toEqual(parcels.map((number) => [number]));
+  expect((await ask(listWaybills, { tab: "all", location_uuid: uuids[0] ?? "" })).code).toBe(code("parameterError"));
+});
 
 describe("labels", () => {
   test("are printed in the order of the selection into one PDF, also after the carrier forgot them", async () => {

@@ -121,7 +121,16 @@ function namedBy(providerUuid: string, number: string): RawBuilder<SqlBool> {
 /** Returns a page of waybills, newest first. */
 export function listWaybillPage(
   { tx, providerUuid }: ReadScope,
-  { tab, warehouse_uuid, channel_uuid, wave_uuid, number = "", labelled_after, ...request }: ParsedInputOf<typeof listWaybills>,
+  {
+    tab,
+    warehouse_uuid,
+    channel_uuid,
+    wave_uuid,
+    location_uuid,
+    number = "",
+    labelled_after,
+    ...request
+  }: ParsedInputOf<typeof listWaybills>,
 ): Promise<Result<Page<WaybillRow>, "parameterError">> {
   let base = tx.selectFrom("waybill").where("waybill.provider_uuid", "=", providerUuid);
   if (tab !== "all") base = base.where(conditions[tab]);
@@ -130,6 +139,11 @@ export function listWaybillPage(
   if (wave_uuid !== undefined)
     base = base.where(
       sql<boolean>`waybill.order_uuid = any (array(select order_uuid from sales_order where provider_uuid = ${providerUuid} and wave_uuid = ${wave_uuid}))`,
+    );
+  if (location_uuid !== undefined)
+    base = base.where(
+      sql<boolean>`(select r.location_uuid from order_review r where r.provider_uuid = waybill.provider_uuid and r.order_uuid = waybill.order_uuid
+        and r.status = 'done' order by r.review_uuid desc limit 1) = ${location_uuid}`,
     );
   if (labelled_after !== undefined) base = base.where(labelledAt, ">", new Date(labelled_after));
   if (number !== "") base = base.where(namedBy(providerUuid, number));
@@ -170,7 +184,7 @@ interface OfOrderColumns extends Omit<OfOrder, "issued_at" | "delivered_at"> {
   readonly delivered_at: Date | null;
 }
 
-/** Lists the waybills of an order with their tracks; null if the caller may not see the order. Void ones, and parcels without one, are for staff only. */
+/** Lists the waybills of an order with their tracks; null if the caller may not see the order. Void ones, bags, and parcels without a waybill are for staff only. */
 export async function listOfOrder(scope: OrderScope, orderUuid: string): Promise<AllOfOrder | null> {
   const { providerUuid, retailerUuid } = scope;
   const { rows } = await sql<Pick<AllOfOrder, "parcels_without">>`
@@ -183,9 +197,12 @@ export async function listOfOrder(scope: OrderScope, orderUuid: string): Promise
   const [order] = rows;
   if (order === undefined) return null;
   const { tx, acting } = scope;
+  const isStaff = retailerUuid === null;
   const read = () =>
     sql<OfOrderColumns>`
-      select w.waybill_uuid, p.parcel_number, w.status, c.name as channel_name, w.waybill_number, w.tracking_number, w.tracking_status,
+      select w.waybill_uuid, p.parcel_number, p.measured_grams, coalesce(p.length_mm, x.length_mm) as length_mm, coalesce(p.width_mm, x.width_mm) as width_mm,
+        coalesce(p.height_mm, x.height_mm) as height_mm, coalesce(x.name, '') as box_name, case when ${isStaff} then p.variance_reason else '' end as variance_reason,
+        coalesce(b.bag_number, '') as bag_number, coalesce(m.manifest_number, '') as manifest_number, w.status, c.name as channel_name, w.waybill_number, w.tracking_number, w.tracking_status,
         w.handed_over_at is not null as is_handed_over, w.issued_at,
         w.delivered_at, coalesce((select jsonb_agg(jsonb_build_object('text', t.text, 'location', t.location,
             'at', coalesce(to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')) order by coalesce(t.at, t.seen_at) desc, t.sequence desc)
@@ -193,10 +210,14 @@ export async function listOfOrder(scope: OrderScope, orderUuid: string): Promise
       from waybill w
         join parcel p on p.provider_uuid = w.provider_uuid and p.parcel_uuid = w.parcel_uuid
         join channel c on c.provider_uuid = w.provider_uuid and c.channel_uuid = w.channel_uuid
-      where w.provider_uuid = ${providerUuid} and w.order_uuid = ${orderUuid} and (${retailerUuid === null} or w.status <> 'voided')
+        left join box_type x on x.provider_uuid = p.provider_uuid and x.box_uuid = p.box_uuid
+        left join bag_parcel k on ${isStaff} and k.provider_uuid = p.provider_uuid and k.parcel_uuid = p.parcel_uuid and k.taken_at is null
+        left join bag b on b.provider_uuid = k.provider_uuid and b.bag_uuid = k.bag_uuid
+        left join manifest m on m.provider_uuid = b.provider_uuid and m.manifest_uuid = b.manifest_uuid
+      where w.provider_uuid = ${providerUuid} and w.order_uuid = ${orderUuid} and (${isStaff} or w.status <> 'voided')
       order by w.waybill_uuid`.execute(tx);
-  // A retailer sees neither parcels nor every channel: the number of one and the name of the other are all that it reads here.
-  const found = retailerUuid === null ? await read() : await actingFor(tx, { kind: "provider", providerUuid }, acting, read);
+  // A retailer sees neither parcels nor every channel: it reads here what its parcel is, and the channel's name.
+  const found = isStaff ? await read() : await actingFor(tx, { kind: "provider", providerUuid }, acting, read);
   const waybills = found.rows.map(({ issued_at, delivered_at, ...row }) => ({
     ...row,
     issued_at: formatMoment(issued_at),
@@ -205,25 +226,41 @@ export async function listOfOrder(scope: OrderScope, orderUuid: string): Promise
   return { ...order, waybills };
 }
 
-/** Lists what waybills are filtered by: channels by name, and the newest waves. */
+/** Lists what waybills are filtered by: channels by name, the newest waves, and packing locations by barcode. */
 export async function listFilterChoices(
   { tx, providerUuid }: ReadScope,
   { warehouse_uuid }: ParsedInputOf<typeof listChoices>,
 ): Promise<OutputOf<typeof listChoices>> {
-  const channels = await tx
-    .selectFrom("channel")
-    .select(["channel_uuid", "name", sql<boolean>`(is_enabled and is_account_enabled)`.as("is_enabled")])
-    .where("provider_uuid", "=", providerUuid)
-    .orderBy(sql`lower(name)`)
-    .limit(sql.lit(1000))
-    .execute();
-  const waves = await tx
-    .selectFrom("wave")
-    .select(["wave_uuid", "wave_number"])
-    .where("provider_uuid", "=", providerUuid)
-    .$if(warehouse_uuid !== undefined, (rows) => rows.where("warehouse_uuid", "=", warehouse_uuid ?? ""))
-    .orderBy("wave_uuid", "desc")
-    .limit(sql.lit(100))
-    .execute();
-  return { channels, waves };
+  const [channels, waves, locations] = await Promise.all([
+    tx
+      .selectFrom("channel")
+      .select(["channel_uuid", "name", sql<boolean>`(is_enabled and is_account_enabled)`.as("is_enabled")])
+      .where("provider_uuid", "=", providerUuid)
+      .orderBy(sql`lower(name)`)
+      .limit(sql.lit(1000))
+      .execute(),
+    tx
+      .selectFrom("wave")
+      .select(["wave_uuid", "wave_number"])
+      .where("provider_uuid", "=", providerUuid)
+      .$if(warehouse_uuid !== undefined, (rows) => rows.where("warehouse_uuid", "=", warehouse_uuid ?? ""))
+      .orderBy("wave_uuid", "desc")
+      .limit(sql.lit(100))
+      .execute(),
+    tx
+      .selectFrom("location")
+      .innerJoin("warehouse", (join) =>
+        join
+          .onRef("warehouse.provider_uuid", "=", "location.provider_uuid")
+          .onRef("warehouse.warehouse_uuid", "=", "location.warehouse_uuid"),
+      )
+      .select(["location.location_uuid", "location.barcode", "warehouse.name as warehouse_name"])
+      .where("location.provider_uuid", "=", providerUuid)
+      .where("location.type", "=", sql.lit("packing"))
+      .$if(warehouse_uuid !== undefined, (rows) => rows.where("location.warehouse_uuid", "=", warehouse_uuid ?? ""))
+      .orderBy("location.barcode")
+      .limit(sql.lit(500))
+      .execute(),
+  ]);
+  return { channels, waves, locations };
 }

@@ -114,7 +114,7 @@ export const waybillsRoutes: readonly Implementation[] = [
   }),
   implement(listChoices, async (input, context) => {
     const scope = getOrderScope(context);
-    return ok(scope === null ? { channels: [], waves: [] } : await listFilterChoices(scope, input));
+    return ok(scope === null ? { channels: [], waves: [], locations: [] } : await listFilterChoices(scope, input));
   }),
   implement(listWaybillsOfOrder, async ({ order_uuid }, context) => {
     const scope = getOrderScope(context);

@@ -1973,6 +1973,7 @@ CREATE TABLE location (
 CREATE INDEX location_by_putaway ON public.location USING btree (provider_uuid, warehouse_uuid, put_sequence, location_uuid);
 CREATE INDEX location_by_shelf ON public.location USING btree (provider_uuid, shelf_uuid) WHERE (shelf_uuid IS NOT NULL);
 CREATE INDEX location_by_walk ON public.location USING btree (provider_uuid, warehouse_uuid, pick_sequence, location_uuid);
+CREATE INDEX location_to_pack_at ON public.location USING btree (provider_uuid, warehouse_uuid, barcode) WHERE (type = 'packing'::text);
 ALTER TABLE location ENABLE ROW LEVEL SECURITY;
 ALTER TABLE location FORCE ROW LEVEL SECURITY;
 CREATE POLICY location_in_warehouse ON location AS RESTRICTIVE FOR ALL TO public

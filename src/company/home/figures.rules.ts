@@ -20,10 +20,11 @@ const labels = (tab: "waiting" | "failed" | "to_print") =>
   ({ pages: { p: { href: "/p/p-print-waybill", search: { tab } } }, permission: "packing", filter: { tab } }) as const;
 
 /**
- * The figures of the funnel besides the orders by status: what becomes of parcels and returns. They ask nobody to do anything, unlike to-dos, but are counted
+ * The figures of the funnel besides the orders by status: what waits at sort walls, what becomes of parcels and returns, and exceptions that nobody ends. They ask nobody to do anything, unlike to-dos, but are counted
  * in the same way, by the list that they lead to.
  */
 const figures = [
+  { figure: "toSort", pages: { p: { href: "/p/p-distribution", search: {} } }, permission: "picking", filter: {} },
   { figure: "labelsWaiting", ...labels("waiting") },
   { figure: "labelsFailed", ...labels("failed") },
   { figure: "labelsToPrint", ...labels("to_print") },
@@ -44,6 +45,12 @@ const figures = [
     },
     permission: "receiving",
     filter: { status: "inspected" },
+  },
+  {
+    figure: "oldExceptions",
+    pages: { p: { href: "/p/p-exception", search: { to_do: "old" } } },
+    permission: "exceptions",
+    filter: { to_do: "old" },
   },
 ] as const satisfies readonly FigureEntry[];
 

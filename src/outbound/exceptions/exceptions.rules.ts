@@ -112,14 +112,18 @@ export function isPastReopening(resolvedAt: string, now: Date): boolean {
   return resolvedAt !== "" && Date.parse(resolvedAt) < now.getTime() - reopenDays * 86_400_000;
 }
 
-/** What waits for somebody: `work` for the supplier, `answer` for the retailer, `close` for the provider. */
+/** What waits for somebody: `work` for the supplier, of which `old` for longer than a day, `answer` for the retailer, `close` for the provider. */
 export const exceptionToDos = {
   work: ["open", "assigned"],
+  old: ["open", "assigned"],
   answer: ["waiting_retailer"],
   close: ["resolved"],
 } as const satisfies Readonly<Record<string, readonly ExceptionStatus[]>>;
-export const exceptionToDoKinds = ["work", "answer", "close"] as const satisfies readonly (keyof typeof exceptionToDos)[];
+export const exceptionToDoKinds = ["work", "old", "answer", "close"] as const satisfies readonly (keyof typeof exceptionToDos)[];
 export type ExceptionToDo = (typeof exceptionToDoKinds)[number];
+
+/** After how long an exception that waits for the supplier is old. */
+export const oldExceptionMs = 86_400_000;
 
 /** The most events that a case shows, and the longest message. */
 export const mostExceptionEvents = 200;

@@ -8,6 +8,7 @@ import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
 import { ShortTable } from "#src/kit/ui/short-table.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { ChargeDifferences, DraftEstimate, EstimateTable } from "./order-estimate.tsx";
+import { formatDimensions } from "./order-words.rules.ts";
 import type { OrderDetail, OrderLine } from "./orders.contract.ts";
 import { statusesInWave } from "./orders.machine.ts";
 import type { OrderStatus } from "./orders.machine.ts";
@@ -97,12 +98,6 @@ export function LinesTab({ of }: { of: OrderDetail }) {
       sums={{ sku: t("orders.page.sum"), quantity: formatNumber(of.piece_count, locale) }}
     />
   );
-}
-
-/** Formats a parcel's dimensions in centimetres. */
-function formatDimensions({ length_mm, width_mm, height_mm }: OrderDetail, locale: string): string {
-  if (length_mm === null || width_mm === null || height_mm === null) return "";
-  return `${[length_mm, width_mm, height_mm].map((mm) => formatNumber(mm / 10, locale)).join(" × ")} cm`;
 }
 
 /** Who receives the order, and the parcel as declared. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAge, formatSpan } from "./order-words.rules.ts";
+import { formatAge, formatDimensions, formatSpan } from "./order-words.rules.ts";
 
 test("a time span is shown in its largest whole unit", () => {
   const minutes = (count: number) => formatSpan(count * 60_000, "en-US");
@@ -14,4 +14,9 @@ test("only an open order has an age, counted from when it was submitted", () => 
   expect(formatAge({ status: "submitted", submitted_at }, "en-US", now)).toBe("3 hr");
   expect(formatAge({ status: "cancelled", submitted_at }, "en-US", now)).toBe("");
   expect(formatAge({ status: "draft", submitted_at: "" }, "en-US", now)).toBe("");
+});
+
+test("dimensions are in centimetres, and shown only if all three are known", () => {
+  expect(formatDimensions({ length_mm: 300, width_mm: 205, height_mm: 150 }, "en-US")).toBe("30 × 20.5 × 15 cm");
+  expect(formatDimensions({ length_mm: 300, width_mm: null, height_mm: 150 }, "en-US")).toBe("");
 });

@@ -1,4 +1,4 @@
-import { numberFormat } from "#src/kit/lib/formats.ts";
+import { formatNumber, numberFormat } from "#src/kit/lib/formats.ts";
 import type { OrderRow } from "./orders.contract.ts";
 import type { OrderStatus } from "./orders.machine.ts";
 import { openStatuses } from "./orders.machine.ts";
@@ -53,4 +53,17 @@ export function formatTimeLeft(moment: string, locale: string, now: Date): strin
 export function formatAge({ status, submitted_at }: Pick<OrderRow, "status" | "submitted_at">, locale: string, now = new Date()): string {
   const isOpen = (openStatuses as readonly OrderStatus[]).includes(status);
   return isOpen && submitted_at !== "" ? formatSpan(now.getTime() - Date.parse(submitted_at), locale) : "";
+}
+
+/** The sides of a parcel; null where they are not known. */
+interface Dimensions {
+  readonly length_mm: number | null;
+  readonly width_mm: number | null;
+  readonly height_mm: number | null;
+}
+
+/** Formats a parcel's dimensions in centimetres: "30 × 20 × 10.5 cm"; empty if one is not known. @param locale BCP 47 */
+export function formatDimensions({ length_mm, width_mm, height_mm }: Dimensions, locale: string): string {
+  if (length_mm === null || width_mm === null || height_mm === null) return "";
+  return `${[length_mm, width_mm, height_mm].map((mm) => formatNumber(mm / 10, locale)).join(" × ")} cm`;
 }

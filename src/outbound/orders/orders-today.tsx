@@ -40,17 +40,19 @@ function FunnelFigure({ label, tone, count, href, search }: FigureProps) {
 
 /** The tone of each figure that is not 0. */
 const figureTones = {
+  toSort: "normal",
   labelsWaiting: "normal",
   labelsFailed: "bad",
   labelsToPrint: "normal",
   shippedToday: "good",
   undecidedReturns: "warn",
+  oldExceptions: "bad",
 } as const satisfies Record<Figure, Tone>;
 
-/** The steps of orders, with the figures about parcels and returns where they belong. */
+/** The steps of orders, with the figures about sort walls, parcels, returns and exceptions where they belong. */
 const beforeLabels = openStatuses.filter((status) => status !== "bagged");
 const steps: readonly (OrderStatus | Figure)[] = [
-  ...beforeLabels,
+  ...beforeLabels.flatMap((status): readonly (OrderStatus | Figure)[] => (status === "picked" ? [status, "toSort"] : [status])),
   "labelsWaiting",
   "labelsFailed",
   "labelsToPrint",
@@ -58,6 +60,7 @@ const steps: readonly (OrderStatus | Figure)[] = [
   "shippedToday",
   "delivered",
   "undecidedReturns",
+  "oldExceptions",
 ];
 
 const isFigure = (step: OrderStatus | Figure): step is Figure => step in figureTones;

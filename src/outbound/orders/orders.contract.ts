@@ -4,6 +4,7 @@ import { daySchema } from "#src/kit/api/day.ts";
 import { defineCall, query } from "#src/kit/api/define-call.ts";
 import { defineTopic } from "#src/kit/api/define-topic.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
+import { waveKinds } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
 import { orderEvents, orderStatuses } from "./orders.machine.ts";
 import { codTypes, fulfilmentStatuses, holdKinds, orderKinds, orderSorts, orderToDos, paymentStatuses } from "./orders.rules.ts";
 
@@ -172,7 +173,7 @@ export const orderDetail = orderRow.extend({
   split_from_uuid: z.uuid().nullable(),
   merged_into_uuid: z.uuid().nullable(),
   /** the wave that the order is in; for staff */
-  wave: z.object({ wave_uuid: z.uuid(), wave_number: z.string() }).nullable(),
+  wave: z.object({ wave_uuid: z.uuid(), wave_number: z.string(), kind: z.enum(waveKinds) }).nullable(),
   lines: z.array(orderLine),
   reservations: z.array(reservationRow),
   estimate: estimate.nullable(),

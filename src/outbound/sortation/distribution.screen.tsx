@@ -26,11 +26,12 @@ function listColumns(t: Translate): readonly ShortColumn<ToteRow>[] {
 }
 
 /** Totes with picked pieces, and where each goes. */
-function Totes({ rows }: { rows: readonly ToteRow[] }) {
+function Totes({ rows, ordersToSort }: { rows: readonly ToteRow[]; ordersToSort: number }) {
   const { t } = useTranslation();
   return (
     <div className="distribution-part">
       <h2>{t("sortation.totes")}</h2>
+      {ordersToSort > 0 && <p className="quiet">{t("sortation.ordersToSort", { count: ordersToSort })}</p>}
       <ShortTable
         label={t("sortation.totes")}
         columns={listColumns(t)}
@@ -46,7 +47,7 @@ function Totes({ rows }: { rows: readonly ToteRow[] }) {
 /** Distribution (domain.md): totes and carts are assigned to the walls at which their pieces are sorted. */
 export function DistributionScreen() {
   const { t } = useTranslation();
-  const { session, scan, choose, remove, inHand, totes, walls, reload } = useDistribution();
+  const { session, scan, choose, remove, inHand, totes, ordersToSort, walls, reload } = useDistribution();
   const rules = useScannerRules(totes?.[0]?.warehouse_uuid ?? null);
   const warehouse = totes?.find(({ tote_uuid }) => tote_uuid === inHand?.tote_uuid)?.warehouse_uuid;
   const options = (walls ?? [])
@@ -71,7 +72,7 @@ export function DistributionScreen() {
       {/* Both at once: what comes first would be pushed away. */}
       {inHand === null && totes !== undefined && walls !== undefined && (
         <>
-          <Totes rows={totes} />
+          <Totes rows={totes} ordersToSort={ordersToSort} />
           <Walls rows={walls} onChanged={reload} />
         </>
       )}

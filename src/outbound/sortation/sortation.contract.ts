@@ -89,11 +89,11 @@ export const listTotes = defineCall({
   name: "sortation.list-totes",
   method: "GET",
   path: "/api/sortation/list-totes",
-  summary: `Lists totes with picked pieces, the oldest orders first, and the wall that each goes to; at most ${mostTotes}.`,
+  summary: `Lists totes with picked pieces, the oldest orders first, and the wall that each goes to; at most ${mostTotes}. \`orders_to_sort\` counts the orders of wall waves that have pieces in them, up to 10,000.`,
   roles,
   permission: "picking",
   input: z.strictObject({ warehouse_uuid: z.uuid().optional() }),
-  output: z.object({ result: z.array(toteRow) }),
+  output: z.object({ result: z.array(toteRow), orders_to_sort: z.int() }),
   codes: [],
 });
 

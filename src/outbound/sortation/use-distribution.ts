@@ -81,6 +81,7 @@ export function useDistribution() {
     session,
     inHand,
     totes: totes.data?.result,
+    ordersToSort: totes.data?.orders_to_sort ?? 0,
     walls: walls.data?.result,
     reload,
     scan: (scan: Scan) => enqueue(() => take(scan)),

@@ -19,6 +19,7 @@ export function OrderWave({ of: { wave } }: { of: OrderDetail }) {
       ) : (
         <span>{wave.wave_number}</span>
       )}
+      <span>{t(`waves.kind.${wave.kind}`)}</span>
     </p>
   );
 }

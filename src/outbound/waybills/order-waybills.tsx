@@ -4,11 +4,12 @@ import { mayCall, useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { formatInstantBriefly } from "#src/kit/lib/formats.ts";
+import { formatInstantBriefly, formatNumber } from "#src/kit/lib/formats.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
 import type { BatchResult } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
+import { formatDimensions } from "#src/outbound/orders/order-words.rules.ts";
 import { deleteShippingStatus } from "#src/outbound/orders/order-batches.contract.ts";
 import type { OrderDetail } from "#src/outbound/orders/orders.contract.ts";
 import type { OrderStatus } from "#src/outbound/orders/orders.machine.ts";
@@ -72,6 +73,25 @@ function WrongStatus({ of, orderUuid }: { of: OrderWaybill; orderUuid: string })
   );
 }
 
+/** What a parcel weighs and measures, and the bag and manifest that it leaves with. */
+function ParcelFacts({ of }: { of: OrderWaybill }) {
+  const { t, locale } = useTranslation();
+  const { box_name, measured_grams, bag_number, manifest_number, variance_reason } = of;
+  const parts = [
+    box_name,
+    formatDimensions(of, locale),
+    measured_grams === null ? "" : t("packing.grams", { grams: formatNumber(measured_grams, locale) }),
+    bag_number === "" ? "" : t("waybills.bag", { number: bag_number }),
+    manifest_number === "" ? "" : t("waybills.manifest", { number: manifest_number }),
+  ].filter((part) => part !== "");
+  return (
+    <>
+      {parts.length > 0 && <span className="quiet">{parts.join(" · ")}</span>}
+      {variance_reason !== "" && <span className="quiet">{t("waybills.weightOff", { reason: variance_reason })}</span>}
+    </>
+  );
+}
+
 function WaybillLine({ of, orderUuid }: { of: OrderWaybill; orderUuid: string }) {
   const { t, locale } = useTranslation();
   const { parcel_number, status, channel_name, waybill_number, tracking_number, tracking_status, track } = of;
@@ -88,6 +108,7 @@ function WaybillLine({ of, orderUuid }: { of: OrderWaybill; orderUuid: string })
         <span>{channel_name}</span>
         <span translate="no">{numbers.join(" · ")}</span>
       </span>
+      <ParcelFacts of={of} />
       <WrongStatus of={of} orderUuid={orderUuid} />
       {track.length > 0 && (
         <details>

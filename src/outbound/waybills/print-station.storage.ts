@@ -6,6 +6,7 @@ import type { LabelSize } from "./waybills.rules.ts";
 const key = "waybills.station";
 const sizeKey = "waybills.labelSize";
 const filesKey = "waybills.stationFiles";
+const locationKey = "waybills.stationLocation";
 
 /** The size of labels that we draw, as this device's printer takes them. */
 export function readLabelSize(): LabelSize {
@@ -75,5 +76,24 @@ export function keepUnprintedFiles(owner: StationOwner, files: readonly Unprinte
     else localStorage.removeItem(own);
   } catch {
     withoutStorage.set(own, files);
+  }
+}
+
+/** The packing location whose labels this device prints; empty for those of all. */
+export function readStationLocation(): string {
+  try {
+    return localStorage.getItem(locationKey) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Stores the packing location whose labels this device prints. If storage is unavailable, it lasts until the page is closed. */
+export function keepStationLocation(uuid: string): void {
+  try {
+    if (uuid === "") localStorage.removeItem(locationKey);
+    else localStorage.setItem(locationKey, uuid);
+  } catch {
+    // Storage is full or unavailable.
   }
 }

@@ -24,8 +24,14 @@ interface Arriving {
   printWaiting(): Promise<void>;
 }
 
+/** What a station prints: the labels of a packing location, or else of a warehouse, or all. */
+interface Limits {
+  readonly warehouse_uuid?: string;
+  readonly location_uuid?: string;
+}
+
 /** Prints the labels that arrive while a page is open, each once. What cannot be printed is tried again. */
-export function useArriving(warehouse: string): Arriving {
+export function useArriving(limits: Limits): Arriving {
   const { client, scope } = useCaller();
   const { providerUuid, username } = scope;
   const { t } = useTranslation();
@@ -35,7 +41,7 @@ export function useArriving(warehouse: string): Arriving {
   const [since, setSince] = useState<string | null>(null);
   const [isFailing, setFailing] = useState(false);
   const [isPrinting, setPrinting] = useState(false);
-  const input = { tab: "to_print" as const, page_size: mostArriving, ...(warehouse === "" ? {} : { warehouse_uuid: warehouse }) };
+  const input = { tab: "to_print" as const, page_size: mostArriving, ...limits };
   const { data: all, isFetchedAfterMount, isError } = useCallQuery(listWaybills, input, { staleTime: 0 });
   // The server's times are compared: the device's clock may be wrong. An answer from before the station was there would count what came since as arriving.
   if (since === null && all !== undefined && isFetchedAfterMount && !isError)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { batchOutput, refusedRow } from "#src/kit/api/batch.ts";
-import { blob, defineCall } from "#src/kit/api/define-call.ts";
+import { blob, defineCall, ruled } from "#src/kit/api/define-call.ts";
 import { defineTopic } from "#src/kit/api/define-topic.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
 import { roleTypes } from "#src/kit/api/roles-and-permissions.ts";
@@ -80,19 +80,25 @@ export const listWaybills = defineCall({
   method: "GET",
   path: "/api/waybills/list-waybills",
   summary:
-    "Lists waybills, newest first: those to print, those that wait for their carrier, those that failed, those that were printed, or all. `number` is the complete number of a waybill, parcel or order, or a tracking number.",
+    "Lists waybills, newest first: those to print, those that wait for their carrier, those that failed, those that were printed, or all. `number` is the complete number of a waybill, parcel or order, or a tracking number. `location_uuid`, with the tab `to_print` only, is the packing location of their orders.",
   roles,
   permission,
-  input: z.strictObject({
-    ...listInput,
-    tab: z.enum(waybillTabs).default("all"),
-    warehouse_uuid: z.uuid().optional(),
-    channel_uuid: z.uuid().optional(),
-    wave_uuid: z.uuid().optional(),
-    number: z.string().trim().max(mostNumberLength).optional(),
-    /** only those whose label came after this time */
-    labelled_after: z.iso.datetime({ offset: true }).optional(),
-  }),
+  input: ruled(
+    z.strictObject({
+      ...listInput,
+      tab: z.enum(waybillTabs).default("all"),
+      warehouse_uuid: z.uuid().optional(),
+      channel_uuid: z.uuid().optional(),
+      wave_uuid: z.uuid().optional(),
+      /** the packing location where the last review of their orders ended; of those to print only */
+      location_uuid: z.uuid().optional(),
+      number: z.string().trim().max(mostNumberLength).optional(),
+      /** only those whose label came after this time */
+      labelled_after: z.iso.datetime({ offset: true }).optional(),
+    }),
+    // No index finds the waybills of a location: each is looked at, and only of those to print there are few.
+    ({ tab, location_uuid }) => (location_uuid !== undefined && tab !== "to_print" ? "parameterError" : null),
+  ),
   output: listOutput(waybillRow),
   codes: [],
 });
@@ -134,13 +140,15 @@ export const listChoices = defineCall({
   name: "waybills.list-choices",
   method: "GET",
   path: "/api/waybills/list-choices",
-  summary: "Lists what waybills are filtered by and relabelled to: the provider's channels by name, and the newest 100 waves.",
+  summary:
+    "Lists what waybills are filtered by and relabelled to: the provider's channels by name, the newest 100 waves, and the packing locations that a station prints for.",
   roles,
   permission,
   input: z.strictObject({ warehouse_uuid: z.uuid().optional() }),
   output: z.object({
     channels: z.array(z.object({ channel_uuid: z.uuid(), name: z.string(), is_enabled: z.boolean() })),
     waves: z.array(z.object({ wave_uuid: z.uuid(), wave_number: z.string() })),
+    locations: z.array(z.object({ location_uuid: z.uuid(), barcode: z.string(), warehouse_name: z.string() })),
   }),
   codes: [],
 });
@@ -150,7 +158,7 @@ export const listWaybillsOfOrder = defineCall({
   method: "GET",
   path: "/api/waybills/list-of-order",
   summary:
-    "Lists the waybills of an order's parcels with their tracking, the oldest first. Those that are void are among them for staff only.",
+    "Lists the waybills of an order's parcels with weight, size, bag and tracking, the oldest first. Those that are void are among them for staff only, and bags too.",
   roles: roleTypes,
   permission: "orders",
   input: z.strictObject({ order_uuid: z.uuid() }),
@@ -161,6 +169,19 @@ export const listWaybillsOfOrder = defineCall({
       z.object({
         waybill_uuid: z.uuid(),
         parcel_number: z.string(),
+        /** of the parcel; null before it is weighed */
+        measured_grams: z.int().nullable(),
+        /** outside as measured, else inside of its box; null if neither is known */
+        length_mm: z.int().nullable(),
+        width_mm: z.int().nullable(),
+        height_mm: z.int().nullable(),
+        /** empty if it has none */
+        box_name: z.string(),
+        /** why the weight is not as expected; empty if it is, and for a retailer */
+        variance_reason: z.string(),
+        /** the bag that the parcel is in, and its manifest; empty if there is none, and for a retailer */
+        bag_number: z.string(),
+        manifest_number: z.string(),
         status: z.enum(waybillStatuses),
         channel_name: z.string(),
         waybill_number: z.string(),
