@@ -1,10 +1,14 @@
 import { globSync, readFileSync } from "node:fs";
 import type { Page } from "puppeteer";
 import { expect, test } from "vitest";
+import { sampleOfToday } from "./sample.ts";
 import { holds } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
 const set = useWebStage();
+
+/** Of each person's; all of them in the full run. */
+const placesADay = 10;
 
 type Who = "provider01" | "retailer01" | "admin01";
 /** A list's file, and where it is shown to whom. */
@@ -111,7 +115,8 @@ test.each(["provider01", "retailer01"] as const)(
       else if (pathname.startsWith("/v1/")) asked.push(`${request.method()} ${pathname} ${request.postData() ?? ""}`);
     });
     const faults: string[] = [];
-    for (const [, href] of Object.values(lists).flatMap((places) => places.filter(([whose]) => whose === who))) {
+    const places = Object.values(lists).flatMap((all) => all.filter(([whose]) => whose === who));
+    for (const [, href] of sampleOfToday(places, placesADay)) {
       // Requests of the previous page do not count.
       await page.goto("about:blank");
       asked.length = 0;
