@@ -1,4 +1,3 @@
-/* oxlint-disable vitest/no-disabled-tests -- its steps have not run to their end yet, so it proves nothing and is not counted */
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ChargeEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
@@ -311,7 +310,10 @@ test("a parcel comes back: it is received and inspected, its retailer decides, a
 
   await at("/p/p-returns?scan=on", navigation.returns);
   await hand.scans("1z-h6-1", "done", return_number);
-  await hand.scans(mug.barcode, "refused", "");
+  // Whatever is in the parcel is counted; a piece of another parcel is taken back.
+  await hand.scans(mug.barcode, "done", mug.sku);
+  await hand.undo();
+  await hand.says("undone", mug.sku);
   for (let piece = 0; piece < 2; piece += 1) await hand.scans(bowl.barcode, "done", bowl.sku);
   await key("F3");
   await hand.says("done", return_number);
