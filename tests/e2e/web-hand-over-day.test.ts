@@ -2,7 +2,6 @@ import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ChargeEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
 import { listCharges, runCharges } from "#src/billing/wallet/charges.contract.ts";
-import { getPacking } from "#src/outbound/packing/packing.contract.ts";
 import { listLeftPieces, listPickTasks } from "#src/outbound/picking/picking.contract.ts";
 import { getReturn, listReturns } from "#src/outbound/returns/returns.contract.ts";
 import { getWall } from "#src/outbound/sortation/sortation.contract.ts";
@@ -25,6 +24,7 @@ import {
   getWeight,
   goods,
   mug,
+  ofKind,
   pen,
   shelf,
   table,
@@ -44,6 +44,9 @@ beforeAll(async () => {
 });
 afterAll(() => carriers.stop());
 const set = useWebStage([], () => carriers.bases);
+
+/** all orders of the day */
+const whole = 5 * ofKind;
 
 let scene: HandOverScene;
 /** of the operator, at a hand-held's width */
@@ -78,8 +81,8 @@ beforeAll(async () => {
   );
 });
 
-test("60 orders of four kinds are picked in their waves", async () => {
-  expect(scene.day.length).toBe(60);
+test("orders of four kinds are picked in their waves", async () => {
+  expect(scene.day.length).toBe(whole);
   const { provider, warehouseUuid: warehouse_uuid } = scene.floor;
   const { client } = provider;
   const { result: waves } = await client.call(listWaves, { warehouse_uuid });
@@ -90,7 +93,7 @@ test("60 orders of four kinds are picked in their waves", async () => {
     const tote = Object.entries(totes).find(([name]) => name === kind)?.[1] ?? "";
     await pickTask(hand, provider, { origin: set.stage.origin, wave_number, task, tote, goods });
   }
-  expect(await scene.count("picked")).toBe(60);
+  expect(await scene.count("picked")).toBe(whole);
 });
 
 test("a tote goes to the wall, whose slots turn green, and a wrong piece blocks until it is put aside", async () => {
@@ -103,12 +106,12 @@ test("a tote goes to the wall, whose slots turn green, and a wrong piece blocks 
   await hand.scans(tea.barcode, "refused", bowl.barcode);
   await key("F3");
   await hand.says("done", bowl.barcode);
-  for (let piece = 1; piece <= 12; piece += 1) await scanAnother(hand, tea.barcode, "into slot");
-  for (let piece = 1; piece <= 12; piece += 1) await scanAnother(hand, pen.barcode, "is complete");
-  await holds(hand.page, "a green wall", async () => (await hand.page.$$(".wall-slot-complete")).length === 12);
+  for (let piece = 1; piece <= ofKind; piece += 1) await scanAnother(hand, tea.barcode, "into slot");
+  for (let piece = 1; piece <= ofKind; piece += 1) await scanAnother(hand, pen.barcode, "is complete");
+  await holds(hand.page, "a green wall", async () => (await hand.page.$$(".wall-slot-complete")).length === ofKind);
   await seesText(hand.page, sortation.step.done);
   const { slots } = await scene.floor.provider.client.call(getWall, { wall_uuid: scene.wallUuid });
-  expect(slots.filter(({ state }) => state === "complete").length).toBe(12);
+  expect(slots.filter(({ state }) => state === "complete").length).toBe(ofKind);
 });
 
 /** Scans every piece of the open order: several of one SKU at once. */
@@ -136,22 +139,23 @@ test("every piece is reviewed: single ones name their order and are packed, othe
   await at("/p/p-to-review", navigation.toReview);
   await hand.scans(table, "done", table);
   for (const tote of [totes.single_item, totes.cart])
-    for (let left = 12; left > 0; left -= 1)
+    for (let left = ofKind; left > 0; left -= 1)
       await reviewPieces(scene.find(await openNext(hand, tote, left, review.ask.which, "scan every piece")));
   const { slots } = await scene.floor.provider.client.call(getWall, { wall_uuid: scene.wallUuid });
-  for (const { barcode } of slots) await reviewPieces(scene.find(await openNext(hand, barcode, 1, review.ask.which, "scan every piece")));
-  expect([await scene.count("packed"), await scene.count("reviewed")]).toEqual([24, 36]);
+  for (const { barcode, state } of slots)
+    if (state === "complete") await reviewPieces(scene.find(await openNext(hand, barcode, 1, review.ask.which, "scan every piece")));
+  expect([await scene.count("packed"), await scene.count("reviewed")]).toEqual([2 * ofKind, 3 * ofKind]);
 });
 
 test("the other orders are packed, each into a parcel with a number", async () => {
   await at("/p/p-package", navigation.package);
-  for (let left = 36; left > 0; left -= 1) {
+  for (let left = 3 * ofKind; left > 0; left -= 1) {
     const order = scene.find(await openNext(hand, table, left, packing.ask.which, "choose the box"));
     await key("F3");
     await hand.says("done", `${order.number} is packed`);
     order.parcel = (await readResult(hand)).split(": ").at(-1) ?? "";
   }
-  expect(await scene.count("packed")).toBe(60);
+  expect(await scene.count("packed")).toBe(whole);
 });
 
 test("parcels are weighed, their labels print as they arrive; one weighs too much, and labels wait while the carrier fails", async () => {
@@ -177,7 +181,7 @@ test("parcels are weighed, their labels print as they arrive; one weighs too muc
   await scene.untilWaybill(failing.parcel, ({ label_type }) => label_type !== "", "a label once the carrier is back");
 
   const others = byCarrier.filter((order) => order !== heavy && order !== failing);
-  const [express, batch] = [others.slice(0, 25), [...others.slice(25), ...scene.day.filter(({ isByHand }) => isByHand)]];
+  const [express, batch] = [others.slice(0, 2 * ofKind), [...others.slice(2 * ofKind), ...scene.day.filter(({ isByHand }) => isByHand)]];
   for (const order of express) {
     await hand.scans(order.parcel, "done", order.parcel);
     await hand.scans(String(getWeight(order) + 4), "done", `${order.parcel}: ${getWeight(order) + 4} g saved`);
@@ -189,7 +193,7 @@ test("parcels are weighed, their labels print as they arrive; one weighs too muc
   }
   await key("F3");
   await hand.says("done", `${batch.length} weights saved`);
-  expect(await scene.count("weighed")).toBe(60);
+  expect(await scene.count("weighed")).toBe(whole);
 });
 
 test("own numbers are scanned from their labels, every label is printed once, and one again with a reason", async () => {
@@ -281,7 +285,7 @@ async function handOver(bag: string): Promise<void> {
   await holds(hand.page, "the scan box again", () => hand.page.evaluate(() => document.activeElement?.className === "scan-box-input"));
 }
 
-test("parcels are bagged by channel, sealed, put on manifests and handed over: 59 orders are shipped", async () => {
+test("parcels are bagged by channel, sealed, put on manifests and handed over: all orders but one are shipped", async () => {
   await at("/p/p-bagging", navigation.bagging);
   const parcelsOf = (isByHand: boolean) => scene.day.slice(0, -1).flatMap((order) => (order.isByHand === isByHand ? [order.parcel] : []));
   const registered = await fillBag(channels.carrier, parcelsOf(false));
@@ -291,7 +295,7 @@ test("parcels are bagged by channel, sealed, put on manifests and handed over: 5
   await key("F6");
   await handOver(registered);
   await handOver(own);
-  expect([await scene.count("shipped"), await scene.count("cancelled")]).toEqual([59, 1]);
+  expect([await scene.count("shipped"), await scene.count("cancelled")]).toEqual([whole - 1, 1]);
 });
 
 test("a parcel comes back: it is received and inspected, its retailer decides, and it is stock again", async () => {
@@ -333,11 +337,10 @@ test("a parcel comes back: it is received and inspected, its retailer decides, a
 test("at the end each parcel has one live waybill, which the carrier made once, and no piece is lost", async () => {
   const { client } = scene.floor.provider;
   const live: string[] = [];
-  for (const { uuid, parcel, isByHand } of scene.day.slice(0, -1)) {
-    expect((await client.call(getPacking, { order_uuid: uuid })).parcels.map(({ parcel_number }) => parcel_number)).toEqual([parcel]);
-    const { result } = await client.call(listWaybills, { number: parcel });
+  for (const { number, parcel, isByHand } of scene.day.slice(0, -1)) {
+    const { result } = await client.call(listWaybills, { number });
     const issued = result.filter(({ status }) => status !== "voided");
-    expect(issued).toMatchObject([{ status: "issued", is_by_hand: isByHand }]);
+    expect(issued).toMatchObject([{ status: "issued", parcel_number: parcel, is_by_hand: isByHand }]);
     if (!isByHand) live.push(issued[0]?.waybill_number ?? "");
   }
   const ofDay = ({ reference }: { reference: string }) => scene.day.some(({ parcel }) => reference.startsWith(`${parcel}-`));

@@ -41,15 +41,17 @@ export const wallCode = "H6-WALL";
 export const channels = { carrier: "H6 registered", byHand: "H6 own numbers" } as const;
 
 const kinds = ["single_piece", "single_item", "cart", "wall"] as const;
-/** 60 orders: single pieces, several of one SKU, and several SKUs for a cart and for a wall. */
+/** Orders of each kind, and twice as many of a single piece: 60 in the full run, a third of them otherwise. */
+export const ofKind = process.env["QUAYSIDE_FULL"] === "1" ? 12 : 4;
+/** Orders of single pieces, of several of one SKU, and of several SKUs for a cart and for a wall. */
 const wanted: Readonly<Record<(typeof kinds)[number], readonly OrderedGoods[]>> = {
-  single_piece: Array.from({ length: 24 }, (_, at) => [[at % 2 === 0 ? mug : pen, 1]]),
-  single_item: Array.from({ length: 12 }, () => [[bowl, 2]]),
-  cart: Array.from({ length: 12 }, () => [
+  single_piece: Array.from({ length: 2 * ofKind }, (_, at) => [[at % 2 === 0 ? mug : pen, 1]]),
+  single_item: Array.from({ length: ofKind }, () => [[bowl, 2]]),
+  cart: Array.from({ length: ofKind }, () => [
     [mug, 1],
     [tea, 1],
   ]),
-  wall: Array.from({ length: 12 }, () => [
+  wall: Array.from({ length: ofKind }, () => [
     [tea, 1],
     [pen, 1],
   ]),
@@ -75,7 +77,7 @@ export const getBarcode = ({ sku }: { readonly sku: string }): string => findGoo
 export const getWeight = (order: DayOrder): number =>
   order.goods.reduce((sum, [{ sku }, quantity]) => sum + quantity * findGoods(sku).weight_grams, 0);
 
-/** A warehouse with a wall and a packing table, and 60 orders in four waves that are released. */
+/** A warehouse with a wall and a packing table, and the orders of a day in four waves that are released. */
 export class HandOverScene {
   readonly floor: FloorScene;
   readonly wallUuid: string;
