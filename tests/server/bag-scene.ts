@@ -169,7 +169,7 @@ export class BagScene extends WaveScene {
         .where("provider_uuid", "=", providerUuid)
         .where("order_uuid", "=", orderUuid)
         .executeTakeFirstOrThrow();
-      await openCases({ tx, acting, providerUuid, userUuid: null, now: services.clock.now() }, [
+      await openCases({ tx, acting, providerUuid, retailerUuid: null, userUuid: null, now: services.clock.now() }, [
         { type, order_uuid: orderUuid, owner_uuid, ...found, reason: "4006381333931", byRetailer: false },
       ]);
     });
