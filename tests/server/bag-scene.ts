@@ -9,6 +9,7 @@ import { getPacking, packOrder, weighParcel } from "#src/outbound/packing/packin
 import { beginReview, finishReview, reviewPieces } from "#src/outbound/review/review.contract.ts";
 import { enterWaybill } from "#src/outbound/waybills/waybills.contract.ts";
 import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
+import { openCases } from "#server/outbound/exceptions/exception-case.commands.ts";
 import { insertWaybills } from "#server/outbound/waybills/request.commands.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
@@ -156,14 +157,37 @@ export class BagScene extends WaveScene {
     return ready;
   }
 
+  /** Opens an exception of an order, as a review or the packing does. */
+  async openException(orderUuid: string, type: "wrong_item" | "weight_variance"): Promise<void> {
+    const { services } = this.server;
+    const { providerA: providerUuid, retailerA: owner_uuid } = this.world;
+    const acting = this.staff();
+    await services.database.transaction(acting, async (tx) => {
+      const found = await tx
+        .selectFrom("sales_order")
+        .select("warehouse_uuid")
+        .where("provider_uuid", "=", providerUuid)
+        .where("order_uuid", "=", orderUuid)
+        .executeTakeFirstOrThrow();
+      await openCases({ tx, acting, providerUuid, retailerUuid: null, userUuid: null, now: services.clock.now() }, [
+        { type, order_uuid: orderUuid, owner_uuid, ...found, reason: "4006381333931", byRetailer: false },
+      ]);
+    });
+  }
+
   /** The wave that an order is in, or was in when it was shipped. */
   async waveOf(orderUuid: string): Promise<string> {
     const rows = await this.read(sql<{ wave_uuid: string }>`select wave_uuid from sales_order where order_uuid = ${orderUuid}`);
     return rows[0]?.wave_uuid ?? "";
   }
 
-  async openBag({ warehouseUuid: warehouse_uuid }: StockStage, { channelUuid: channel_uuid }: SceneChannel): Promise<Bag> {
-    const opened = await request(this.server.app, openBag, { warehouse_uuid, channel_uuid }, this.asProvider());
+  /** Opens a bag, by default for today. */
+  async openBag(
+    { warehouseUuid: warehouse_uuid }: StockStage,
+    { channelUuid: channel_uuid }: SceneChannel,
+    day: { readonly ship_date?: string } = {},
+  ): Promise<Bag> {
+    const opened = await request(this.server.app, openBag, { warehouse_uuid, channel_uuid, ...day }, this.asProvider());
     assert.equal(opened.code, 200);
     return opened.data;
   }
@@ -175,8 +199,13 @@ export class BagScene extends WaveScene {
   }
 
   /** Puts parcels into a new bag, and seals it. Returns the bag. */
-  async sealedBag(on: StockStage, channel: SceneChannel, parcels: readonly SceneParcel[]): Promise<Bag> {
-    const { bag_uuid } = await this.openBag(on, channel);
+  async sealedBag(
+    on: StockStage,
+    channel: SceneChannel,
+    parcels: readonly SceneParcel[],
+    day: { readonly ship_date?: string } = {},
+  ): Promise<Bag> {
+    const { bag_uuid } = await this.openBag(on, channel, day);
     const put = await this.put(
       bag_uuid,
       parcels.map(({ parcelUuid }) => parcelUuid),

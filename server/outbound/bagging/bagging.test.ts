@@ -95,7 +95,8 @@ test("each parcel that does not belong into a bag is refused on its own, with th
   const on = await scene.stageGoods();
   const elsewhere = await scene.stageGoods();
   const [channel, other, manual] = [await scene.addChannel(), await scene.addChannel(), await scene.addChannel(false)];
-  const [[good] = [], [cancelled] = [], [twice] = []] = await scene.readyOrders(on, channel, [one, one, one]);
+  const ready = (await scene.readyOrders(on, channel, [one, one, one, one, one])).flat();
+  const [good, cancelled, twice, doubted, onHold] = ready;
   const [[wrong] = []] = await scene.readyOrders(on, other, [one]);
   const [[far] = []] = await scene.readyOrders(elsewhere, channel, [one]);
   const [unweighed = "", unlabelled = "", unpacked = ""] = await scene.reviewOrders(on, [one, one, one]);
@@ -108,6 +109,9 @@ test("each parcel that does not belong into a bag is refused on its own, with th
   await scene.weigh(otherAccount);
   await scene.addWaybill(otherAccount, { ...channel, accountUuid: other.accountUuid });
   await request(scene.server.app, requestCancel, { order_ids: [cancelled?.orderUuid ?? ""], reason: "Not wanted" }, scene.asRetailer());
+  // The calls hold orders before the work on them only: this hold is written.
+  await scene.read(sql`update sales_order set holds = '{operator}' where order_uuid = ${onHold?.orderUuid}`);
+  await scene.openException(doubted?.orderUuid ?? "", "wrong_item");
   const bag = await scene.openBag(on, channel);
   const elder = await scene.openBag(on, channel);
   await scene.put(elder.bag_uuid, [twice?.parcelUuid ?? ""]);
@@ -123,6 +127,8 @@ test("each parcel that does not belong into a bag is refused on its own, with th
     [voided, codes["bagging.voided"].en_us],
     [otherAccount, codes["bagging.wrongAccount"].en_us],
     [cancelled?.parcelUuid, codes["bagging.cancelRequested"].en_us],
+    [doubted?.parcelUuid, codes["bagging.exceptionOpen"].en_us],
+    [onHold?.parcelUuid, codes["bagging.held"].en_us],
   ] as const;
   const put = await scene.put(
     bag.bag_uuid,

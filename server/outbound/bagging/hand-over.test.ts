@@ -6,6 +6,7 @@ import { codes } from "#src/kit/api/codes.ts";
 import { uploadImages } from "#src/kit/files/files.contract.ts";
 import { findToBag, printBaggedList, printBagTags } from "#src/outbound/bagging/bagging.contract.ts";
 import { dissolveManifest, getManifest, handOverManifest, makeManifest, printManifest } from "#src/outbound/bagging/manifests.contract.ts";
+import { listExceptions, resolveException } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { acceptCancel, deleteShippingStatus, requestCancel } from "#src/outbound/orders/order-batches.contract.ts";
 import { reopenPacking } from "#src/outbound/packing/packing.contract.ts";
 import { kickOrders } from "#src/outbound/waves/waves.contract.ts";
@@ -207,11 +208,16 @@ test("a manifest has sealed bags of one account, warehouse and day; those withou
     const [[parcel] = []] = await scene.readyOrders(on, by, [one]);
     if (parcel !== undefined) bags.push(await scene.sealedBag(on, by, [parcel]));
   }
-  const [first, mixed, manual, second] = bags.map(({ bag_uuid }) => bag_uuid);
+  const elsewhere = await scene.stageGoods();
+  const [far = []] = await scene.readyOrders(elsewhere, channel, [one]);
+  const [later = []] = await scene.readyOrders(on, channel, [one]);
+  bags.push(await scene.sealedBag(elsewhere, channel, far), await scene.sealedBag(on, channel, later, { ship_date: "2100-01-01" }));
+  const [first, mixed, manual, second, ofAnotherWarehouse, ofAnotherDay] = bags.map(({ bag_uuid }) => bag_uuid);
   const open = await scene.openBag(on, channel);
   const make = (bag_uuids: (string | undefined)[], by = provider()) =>
     request(scene.server.app, makeManifest, { bag_uuids: bag_uuids.map((uuid) => uuid ?? "") }, by);
-  expect((await make([first, mixed])).code).toBe(codes["bagging.mixedBags"].code);
+  for (const unlike of [mixed, manual, ofAnotherWarehouse, ofAnotherDay])
+    expect((await make([first, unlike])).code).toBe(codes["bagging.mixedBags"].code);
   expect((await make([first, open.bag_uuid])).code).toBe(codes["bagging.bagNotSealed"].code);
   expect((await make([first], scene.asStranger())).code).toBe(codes.notFound.code);
   const made = await make([first, second, first]);
@@ -219,6 +225,24 @@ test("a manifest has sealed bags of one account, warehouse and day; those withou
   expect(made.data.manifest_number).toMatch(/^M-\d{6}-\d{4}$/);
   expect((await make([first])).code).toBe(codes["bagging.bagNotSealed"].code);
   expect((await make([manual])).data).toMatchObject({ carrier_account_uuid: null, carrier_name: byHand.name });
+});
+
+test("a hand-over waits until the exceptions of the orders on its manifest are resolved", async () => {
+  const on = await scene.stageGoods();
+  const channel = await scene.addChannel();
+  const [parcels = []] = await scene.readyOrders(on, channel, [one]);
+  const [parcel] = parcels;
+  if (parcel === undefined) throw new Error("a parcel was packed");
+  const { manifest_uuid } = await scene.manifest([await scene.sealedBag(on, channel, parcels)]);
+  await scene.openException(parcel.orderUuid, "wrong_item");
+  expect((await scene.handOver(manifest_uuid)).code).toBe(codes["bagging.parcelHeld"].code);
+  const { blocked } = (await request(scene.server.app, getManifest, { manifest_uuid }, provider())).data;
+  expect(blocked).toMatchObject([{ parcel_uuid: parcel.parcelUuid, blocked_by: "exception" }]);
+  const cases = await request(scene.server.app, listExceptions, { order_uuid: parcel.orderUuid }, provider());
+  const [{ exception_uuid, version } = { exception_uuid: "", version: 0 }] = cases.data.result;
+  const resolved = { exception_uuid, version, resolution: "other", message: "It was right" } as const;
+  expect((await request(scene.server.app, resolveException, resolved, provider())).code).toBe(200);
+  expect((await scene.handOver(manifest_uuid)).data).toMatchObject({ status: "handed_over", blocked: [] });
 });
 
 test("a manifest is dissolved by the provider until it is handed over: its bags are sealed, and go on another one", async () => {
@@ -277,7 +301,7 @@ test("a hand-over is signed: a drawn signature is kept as an image, and shown wi
 });
 
 /** Prints, and returns the file. */
-async function printFile(path: string, query: Readonly<Record<string, string>>): Promise<Buffer> {
+async function printFile(path: string, query: Record<string, string> | [string, string][]): Promise<Buffer> {
   const { rawPayload, statusCode } = await scene.server.app.inject({
     url: `${apiPrefix}${path}?${new URLSearchParams(query).toString()}`,
     headers: headersOf(provider()),
@@ -287,7 +311,7 @@ async function printFile(path: string, query: Readonly<Record<string, string>>):
 }
 
 /** Prints, and returns the pages: their size and their words in one text, as long words are cut into lines. */
-async function print(path: string, query: Readonly<Record<string, string>>) {
+async function print(path: string, query: Parameters<typeof printFile>[1]) {
   return readPdf(await printFile(path, query)).pages.map(({ width, height, texts, fills }) => ({
     size: [Math.round(width), Math.round(height)],
     words: texts.map(({ text }) => text).join(" "),
@@ -318,6 +342,27 @@ test("tags, lists and manifests are printed in both languages", async () => {
   }
   const unknown = { bag_numbers: [bag.bag_number, "B-000000-0001"] };
   expect((await request(scene.server.app, printBaggedList, unknown, provider())).code).toBe(codes.notFound.code);
+});
+
+test("a bag's tag has its number as bars that an independent decoder reads back", async () => {
+  const on = await scene.stageGoods();
+  const { bag_uuid, bag_number } = await scene.openBag(on, await scene.addChannel());
+  const [page] = await renderPdf(await printFile(printBagTags.path, { bag_uuids: bag_uuid }));
+  expect(page?.readBars({ x: 5, y: 42, width: 90, height: 32 })).toBe(`4 ${bag_number}`);
+});
+
+test("the lists of several bags, whose numbers are a repeated parameter, are one file with a page for each", async () => {
+  const on = await scene.stageGoods();
+  const channel = await scene.addChannel();
+  const ready = await scene.readyOrders(on, channel, [one, one]);
+  const bags = [];
+  for (const parcels of ready) bags.push(await scene.sealedBag(on, channel, parcels));
+  const numbers = bags.map(({ bag_number }): [string, string] => ["bag_numbers", bag_number]);
+  const pages = (await print(printBaggedList.path, numbers)).map(({ words }) => words);
+  expect(pages).toHaveLength(2);
+  for (const [at, parcels] of ready.entries())
+    for (const text of [bags[at]?.bag_number ?? "-", ...parcels.map(({ waybillNumber }) => waybillNumber)])
+      expect(pages.map((words) => words.includes(text))).toEqual([at === 0, at === 1]);
 });
 
 test("a manifest is found by its number, which its printed list has as bars, in its own warehouse", async () => {

@@ -252,6 +252,16 @@ describe("work on an exception", () => {
     expect((await find(exceptionUuid, { token: worker.token })).is_mine).toBe(true);
   });
 
+  test("is listed by its owner and by its warehouse", async () => {
+    const add = () => server.services.database.transaction(platform, (tx) => addExceptionRows(tx, world.retailer));
+    const [one, other] = [await add(), await add()];
+    const of = async (input: InputOf<typeof listExceptions>) =>
+      (await request(server.app, listExceptions, { page_size: 200, ...input }, asProvider())).data.result.map((row) => row.exception_uuid);
+    expect(await of({ warehouse_uuid: one.stage.warehouseUuid })).toEqual([one.exceptionUuid]);
+    expect(await of({ owner_uuid: world.retailerA })).toEqual(expect.arrayContaining([one.exceptionUuid, other.exceptionUuid]));
+    expect(await of({ owner_uuid: world.retailerA2 })).toEqual([]);
+  });
+
   test("two who take the same exception at once: one of them is told", async () => {
     const { exceptionUuid } = await server.services.database.transaction(platform, (tx) => addExceptionRows(tx, world.retailer));
     const take = () => request(server.app, assignException, { exception_uuid: exceptionUuid, version: 1 }, asProvider());

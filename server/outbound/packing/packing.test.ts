@@ -325,27 +325,29 @@ test("another provider finds nothing and changes nothing", async () => {
   expect((await request(scene.server.app, listBoxes, {}, stranger)).data.result.map(({ box_uuid }) => box_uuid)).not.toContain(boxUuid);
 });
 
-test("a parcel's label has its number in bars, in each size", async () => {
+test("a parcel's label has its number in bars, in each size and language", async () => {
   const { on } = await stageGoods();
   const { orders } = await reviewOrders(on, [pair]);
   const [order = ""] = orders;
   const [parcel] = (await packWhole(order)).parcels;
   if (parcel === undefined) throw new Error("nothing was packed");
   const { parcel_uuid, parcel_number, order_number } = parcel;
-  const print = async (size: string) => {
-    const url = `${apiPrefix}${printParcelLabels.path}?parcel_uuids=${parcel_uuid}&size=${size}&language=zh_cn`;
+  const print = async (size: string, language: string) => {
+    const url = `${apiPrefix}${printParcelLabels.path}?parcel_uuids=${parcel_uuid}&size=${size}&language=${language}`;
     const { rawPayload } = await scene.server.app.inject({ method: "GET", url, headers: headersOf(operator()) });
     return readPdf(rawPayload).pages;
   };
-  for (const [size, width] of [
-    ["70x50", 70],
-    ["50x30", 50],
-    ["100x150", 100],
+  for (const [size, width, language, pieces] of [
+    ["70x50", 70, "zh_cn", "3 件"],
+    ["50x30", 50, "zh_cn", "3 件"],
+    ["100x150", 100, "zh_cn", "3 件"],
+    ["70x50", 70, "en_us", "3 pieces"],
+    ["100x150", 100, "en_us", "3 pieces"],
   ] as const) {
-    const [page, ...others] = await print(size);
+    const [page, ...others] = await print(size, language);
     expect(others).toEqual([]);
     expect(page?.width).toBeCloseTo(width);
-    expect(page?.texts.map(({ text }) => text).join(" ")).toContain(`${order_number} · 3 件`);
+    expect(page?.texts.map(({ text }) => text).join(" ")).toContain(`${order_number} · ${pieces}`);
     expect(scanned(page ?? { width: 0 }, page?.fills[0] ?? [], "bars")).toBe(parcel_number);
   }
   const foreign = await request(scene.server.app, printParcelLabels, { parcel_uuids: [parcel_uuid] }, scene.asStranger());

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sql } from "kysely";
+import { apiPrefix } from "#src/kit/api/address.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import type { InputOf } from "#src/kit/api/define-call.ts";
 import {
@@ -16,7 +17,8 @@ import { platform } from "#server/platform/db/row-security.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import { reserveStock } from "#server/warehouse/stock/reservations.commands.ts";
-import { request, send } from "#tests/server/client.ts";
+import { headersOf, request } from "#tests/server/client.ts";
+import { renderPdf } from "#tests/server/rendered-pdf.ts";
 import { staffOf } from "#tests/server/stage-stock.ts";
 import { addPerson, bindOperator } from "#tests/server/world.ts";
 import { addShippedOrder, useReturnScene } from "#tests/server/return-scene.ts";
@@ -147,7 +149,7 @@ test("an operator sees and handles only returns of its warehouses, and without t
   expect((await request(set.server.app, listReturns, {}, { token: set.world.idleOperator.token })).code).toBe(codes.forbidden.code);
 });
 
-test("the list has what waits for whom, and finds returns by their numbers; the label is a PDF", async () => {
+test("the list has what waits for whom, and finds returns by their numbers", async () => {
   const on = await stage();
   const [of, waiting] = [await inspected(on), await arrived(on)];
   const list = async (input: InputOf<typeof listReturns>, by = provider()) =>
@@ -160,6 +162,24 @@ test("the list has what waits for whom, and finds returns by their numbers; the 
   expect(await list({ search: of.order_number })).toEqual([of.return_uuid]);
   expect(await list({ search: of.return_number.slice(0, -1), status: ["inspected"] })).toEqual([of.return_uuid]);
   expect(await list({}, { token: set.world.otherRetailer.token })).toEqual([]);
-  const label = await send(set.server.app, printReturnLabel, { return_uuid: of.return_uuid }, operator());
-  expect(label.code).not.toBe(codes.notFound.code);
 });
+
+test.each(["en_us", "zh_cn"] as const)(
+  "a return's label is a PDF with its number, also as bars that an independent decoder reads back: %s",
+  async (language) => {
+    const on = await stage();
+    const { return_uuid, return_number, warehouse_name } = await arrived(on);
+    const print = (by: { token: string }) =>
+      set.server.app.inject({
+        url: `${apiPrefix}${printReturnLabel.path}?${new URLSearchParams({ return_uuid, language }).toString()}`,
+        headers: headersOf(by),
+      });
+    const { headers, rawPayload } = await print(operator());
+    expect(headers["content-type"]).toBe("application/pdf");
+    const [page, ...others] = await renderPdf(rawPayload);
+    expect(others).toEqual([]);
+    for (const text of [return_number, warehouse_name]) expect(page?.text).toContain(text);
+    expect(page?.readBars()).toBe(`4 ${return_number}`);
+    expect((await print({ token: set.world.foreignProvider.token })).json()).toMatchObject({ code: codes.notFound.code });
+  },
+);

@@ -1,7 +1,9 @@
 import { listExceptions } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { describe, expect, test } from "vitest";
 import { codes } from "#src/kit/api/codes.ts";
+import { getFile, uploadImages } from "#src/kit/files/files.contract.ts";
 import {
+  addReturnPhotos,
   arriveReturn,
   assignReturn,
   disposeReturned,
@@ -16,6 +18,8 @@ import { platform } from "#server/platform/db/row-security.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { request } from "#tests/server/client.ts";
 import { addOrderRows } from "#tests/server/rows-orders.ts";
+import { shipOrder } from "#tests/server/ship-order.ts";
+import { tinyPng } from "#tests/factories/tiny-png.ts";
 import { addShippedOrder, useReturnScene } from "#tests/server/return-scene.ts";
 
 const set = useReturnScene();
@@ -121,6 +125,17 @@ describe("a parcel", () => {
     expect(await look("NOBODY-KNOWS")).toEqual({ returns: [], orders: [] });
   });
 
+  test("is found by its waybill's and its tracking number, which lead to the return of its order", async () => {
+    const { orderUuid, parcels } = await shipOrder(set.server, set.world);
+    const [{ waybillNumber, trackingNumber } = { waybillNumber: "", trackingNumber: "" }] = parcels;
+    const look = async (code: string) => (await request(set.server.app, findReturn, { code }, operator())).data;
+    for (const code of [waybillNumber, trackingNumber])
+      expect(await look(code)).toMatchObject({ returns: [], orders: [{ order_uuid: orderUuid }] });
+    const { return_uuid } = (await announce(orderUuid)).data;
+    for (const code of [waybillNumber.toLowerCase(), trackingNumber])
+      expect(await look(code)).toMatchObject({ returns: [{ return_uuid }], orders: [] });
+  });
+
   test("of nobody is seen by no retailer before it is assigned, and is not inspected", async () => {
     const on = await stage();
     const order = await ship(on);
@@ -163,6 +178,49 @@ describe("a parcel", () => {
     ]);
     expect((await inspect(of.return_uuid, other.variants[0]?.sku ?? "")).code).toBe(codes["returns.goodsOfAnother"].code);
     expect((await inspect(of.return_uuid, "0000")).code).toBe(codes["returns.codeUnknown"].code);
+  });
+});
+
+describe("photos", () => {
+  /** Uploads a picture and attaches it to a return. */
+  async function photograph(return_uuid: string): Promise<string> {
+    const files = [{ field: "images", name: "dent.png", bytes: tinyPng }];
+    const uploaded = await request(set.server.app, uploadImages, {}, { ...operator(), files });
+    const [{ filename } = { filename: "" }] = uploaded.data.result;
+    // Another's upload is not attached.
+    const foreign = await request(set.server.app, addReturnPhotos, { return_uuid, filenames: [filename] }, set.provider());
+    expect(foreign.code).toBe(codes.notFound.code);
+    const added = await request(set.server.app, addReturnPhotos, { return_uuid, filenames: [filename] }, operator());
+    expect(added.data.photos).toMatchObject([{ filename }]);
+    return filename;
+  }
+  const fetched = (filename: string, { token }: { readonly token: string }) => request(set.server.app, getFile, { filename }, { token });
+  const photosOf = async (return_uuid: string, by = retailer()) => (await find(return_uuid, by)).photos.map(({ filename }) => filename);
+
+  test("of a return are stored, listed, and seen by its retailer and no other", async () => {
+    const { return_uuid } = await arrived(await stage());
+    const filename = await photograph(return_uuid);
+    expect(await photosOf(return_uuid)).toEqual([filename]);
+    for (const by of [set.world.retailer, set.world.provider, set.world.operator])
+      expect((await fetched(filename, by)).headers["content-type"], by.username).toBe("image/png");
+    for (const by of [set.world.otherRetailer, set.world.foreignProvider])
+      expect((await fetched(filename, by)).code, by.username).toBe(codes.notFound.code);
+  });
+
+  test("of a parcel of nobody are seen by no retailer before it is assigned, and by its own from then on", async () => {
+    const on = await stage();
+    const { return_uuid } = (await request(set.server.app, receiveParcel, { warehouse_uuid: on.warehouseUuid }, operator())).data;
+    const filename = await photograph(return_uuid);
+    for (const by of [set.world.retailer, set.world.otherRetailer]) {
+      expect((await fetched(filename, by)).code, by.username).toBe(codes.notFound.code);
+      expect((await request(set.server.app, getReturn, { return_uuid }, { token: by.token })).code).toBe(codes.notFound.code);
+    }
+    const { version } = await find(return_uuid);
+    const assigned = { return_uuid, version, owner_uuid: set.world.retailerA };
+    expect((await request(set.server.app, assignReturn, assigned, operator())).code).toBe(200);
+    expect(await photosOf(return_uuid)).toEqual([filename]);
+    expect((await fetched(filename, set.world.retailer)).headers["content-type"]).toBe("image/png");
+    expect((await fetched(filename, set.world.otherRetailer)).code).toBe(codes.notFound.code);
   });
 });
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { uploadImages } from "#src/kit/files/files.contract.ts";
+import { getFile, uploadImages } from "#src/kit/files/files.contract.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import { rejectCancel, requestCancel } from "#src/outbound/orders/order-batches.contract.ts";
 import { claimTask, getPickTask, pickLines, startPickTask } from "#src/outbound/picking/picking.contract.ts";
@@ -181,4 +181,9 @@ test("photos of a review are listed with the order for staff, and are nobody els
   const listed = await request(scene.server.app, listReviewPhotos, { order_uuid }, provider());
   expect(listed.data.result).toMatchObject([{ photo_uuid: added.data.photo_uuids[0], filename: filenames[0] }]);
   expect((await request(scene.server.app, listReviewPhotos, { order_uuid }, scene.asStranger())).code).toBe(codes.notFound.code);
+  const fetched = (by: { token: string }) => request(scene.server.app, getFile, { filename: filenames[0] ?? "" }, by);
+  expect((await fetched(provider())).headers["content-type"]).toBe("image/png");
+  // Not even the order's retailer: neither the list nor the file.
+  expect((await request(scene.server.app, listReviewPhotos, { order_uuid }, scene.asRetailer())).code).toBe(codes.forbidden.code);
+  for (const by of [scene.asRetailer(), scene.asStranger()]) expect((await fetched(by)).code).toBe(codes.notFound.code);
 });

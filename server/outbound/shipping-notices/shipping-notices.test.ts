@@ -243,13 +243,19 @@ test("the load plan counts boxes by where they are, with weight and volume", asy
   expect((await request(scene.server.app, getLoadPlan, {}, scene.asStranger())).data.result).toEqual([]);
 });
 
-test("no two live waybills of a channel have the same number", async () => {
+test("a box has at most one live waybill, and no two live waybills of a channel have the same number", async () => {
   const on = await stageGoods();
   const packed = await packTwelve(on);
   const [one, other] = [await addChannel(), await addChannel()];
   await addWaybill(packed, 0, "SAME", one);
   await expect(addWaybill(packed, 1, "SAME", one)).rejects.toThrow("waybill_number_key");
   await addWaybill(packed, 1, "SAME", other);
+  await expect(addWaybill(packed, 0, "ANOTHER", one)).rejects.toThrow("waybill_live_key");
+  const [box] = packed.parcels;
+  await scene.server.services.database.transaction(platform, (tx) =>
+    sql`update waybill set status = 'voided', voided_at = now() where parcel_uuid = ${box?.parcel_uuid}`.execute(tx),
+  );
+  await addWaybill(packed, 0, "ANOTHER", one);
 });
 
 /** Sends a packed notice by a channel without an interface. */

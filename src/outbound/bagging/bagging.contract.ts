@@ -127,7 +127,8 @@ export const openBag = defineCall({
   name: "bagging.open-bag",
   method: "POST",
   path: "/api/bagging/open-bag",
-  summary: "Opens a bag for parcels of one channel, warehouse and day. Its account is the channel's; without a day, it is for today (UTC).",
+  summary:
+    "Opens a bag for parcels of one channel, warehouse and day. Its account is the channel's; without a day, it is for today by the warehouse's clock.",
   roles,
   permission,
   input: z.strictObject({ warehouse_uuid: z.uuid(), channel_uuid: z.uuid(), ship_date: z.iso.date().optional() }),

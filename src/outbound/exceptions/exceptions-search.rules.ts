@@ -7,4 +7,9 @@ import { searchParam } from "#src/kit/api/search-param.ts";
 export const exceptionTabs = ["work", "old", "answer", "close", "all"] as const;
 
 /** The search parameters of the page of exceptions; the list adds its filters. */
-export const exceptionsSearch = z.object({ exception: searchParam.uuid, to_do: searchParam.oneOf(exceptionTabs) });
+export const exceptionsSearch = z.object({
+  exception: searchParam.uuid,
+  to_do: searchParam.oneOf(exceptionTabs),
+  owner: searchParam.uuid,
+  warehouse: searchParam.uuid,
+});

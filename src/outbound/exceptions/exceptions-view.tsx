@@ -6,11 +6,15 @@ import { useCallReload } from "#src/kit/api/use-call-reload.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { List } from "#src/kit/ui/list/list.tsx";
+import { ExceptionsScope } from "./exceptions-scope.tsx";
+import type { ExceptionsScopeValues } from "./exceptions-scope.tsx";
 import { exceptionsList } from "./exceptions.list.tsx";
 import type { ExceptionToDo } from "./exceptions.rules.ts";
 import { exceptionsReads } from "./exceptions-reads.contract.ts";
 
 const ExceptionPage = lazyPart(async () => (await import("./exception-page.tsx")).ExceptionPage);
+
+const toText = (value: unknown) => (typeof value === "string" ? value : "");
 
 interface ViewProps {
   readonly isOwn: boolean;
@@ -24,7 +28,10 @@ export function ExceptionsView({ isOwn, toDo }: ViewProps) {
   const caller = useCaller();
   const navigate = useNavigate();
   const reload = useCallReload(exceptionsReads);
-  const { exception } = useSearch({ strict: false });
+  const here = useSearch({ strict: false });
+  const { exception } = here;
+  // The filter by owner on a retailer's page is not this list's.
+  const [owner, warehouse] = [isOwn ? "" : toText(here.owner), toText(here.warehouse)];
   const show = useCallback(
     (uuid: string | null) =>
       void navigate({
@@ -38,13 +45,21 @@ export function ExceptionsView({ isOwn, toDo }: ViewProps) {
       exceptionsList(
         caller,
         isOwn
-          ? { name: "exceptions.own", title: "exceptions.own", toDo }
-          : { name: "exceptions.list", title: "navigation.exception", toDo },
+          ? { name: "exceptions.own", title: "exceptions.own", toDo, owner, warehouse }
+          : { name: "exceptions.list", title: "navigation.exception", toDo, owner, warehouse },
         show,
       ),
-    [caller, isOwn, toDo, show],
+    [caller, isOwn, toDo, owner, warehouse, show],
   );
-  if (typeof exception !== "string") return <List key={toDo} of={list} />;
+  const limit = (part: Partial<ExceptionsScopeValues>) =>
+    void navigate({
+      to: ".",
+      search: ({ page: _page, ...old }: Record<string, unknown>) =>
+        Object.fromEntries(Object.entries({ ...old, ...part }).filter(([, value]) => value !== "")),
+      resetScroll: false,
+    });
+  if (typeof exception !== "string")
+    return <List key={`${toDo} ${owner} ${warehouse}`} of={list} scope={<ExceptionsScope of={{ owner, warehouse }} onChange={limit} />} />;
   return (
     <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
       <ExceptionPage key={exception} uuid={exception} onBack={() => show(null)} onChanged={reload} />

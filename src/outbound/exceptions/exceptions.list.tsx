@@ -102,10 +102,17 @@ interface ExceptionsVariant {
   readonly title: "navigation.exception" | "exceptions.own";
   /** what is waited for; null for all */
   readonly toDo: ExceptionToDo | null;
+  /** the chosen owner and warehouse; empty for all */
+  readonly owner: string;
+  readonly warehouse: string;
 }
 
 /** Declares a list of exceptions: for staff all of them, for a retailer those of its own orders. What waits longest is first in a list of what waits. */
-export function exceptionsList(caller: Caller, { name, title, toDo }: ExceptionsVariant, open: (exceptionUuid: string) => void) {
+export function exceptionsList(
+  caller: Caller,
+  { name, title, toDo, owner, warehouse }: ExceptionsVariant,
+  open: (exceptionUuid: string) => void,
+) {
   const isStaff = caller.role !== "dropShipper";
   const types = isStaff ? exceptionTypes : exceptionTypes.filter((type) => !isInsideWork(type));
   const statuses: readonly ExceptionStatus[] = toDo === null ? exceptionStatuses : exceptionToDos[toDo];
@@ -157,7 +164,11 @@ export function exceptionsList(caller: Caller, { name, title, toDo }: Exceptions
         : []),
     ],
     actions: isStaff ? actionsOfStaff : [],
-    ...(toDo === null ? {} : { input: { to_do: toDo, sort: "opened" as const } }),
+    input: {
+      ...(toDo === null ? {} : { to_do: toDo, sort: "opened" as const }),
+      ...(owner === "" ? {} : { owner_uuid: owner }),
+      ...(warehouse === "" ? {} : { warehouse_uuid: warehouse }),
+    },
     onOpen: ({ exception_uuid }) => open(exception_uuid),
     empty: { text: isStaff ? "exceptions.empty" : "exceptions.emptyOwn" },
   });
