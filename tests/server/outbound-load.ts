@@ -108,12 +108,15 @@ export function startOutboundLoad({ scene, on: { warehouseUuid: warehouse_uuid }
     const bag = await ask(openBag, { warehouse_uuid, channel_uuid }, who);
     if (bag === null) return;
     const { bag_uuid } = bag;
-    acknowledged.bagged += (await ask(putIntoBag, { bag_uuid, parcel_ids }, who))?.done ?? 0;
+    // Not in one statement: it would add to what the number was before the answer, and others add meanwhile.
+    const put = await ask(putIntoBag, { bag_uuid, parcel_ids }, who);
+    acknowledged.bagged += put?.done ?? 0;
     if ((await ask(sealBag, { bag_uuid, weight_grams: 2000 }, who)) !== null) acknowledged.sealed += 1;
     const manifest = await ask(makeManifest, { bag_uuids: [bag_uuid] }, who);
     if (manifest === null) return;
     const signed = { manifest_uuid: manifest.manifest_uuid, carrier_person: "Sam Carrier", signed_name: "Sam Carrier" };
-    acknowledged.handedOver += (await ask(handOverManifest, signed, who))?.parcel_count ?? 0;
+    const left = await ask(handOverManifest, signed, who);
+    acknowledged.handedOver += left?.parcel_count ?? 0;
   };
 
   async function repeatedly(work: () => Promise<void>): Promise<void> {

@@ -102,15 +102,15 @@ interface ExceptionsVariant {
   readonly title: "navigation.exception" | "exceptions.own";
   /** what is waited for; null for all */
   readonly toDo: ExceptionToDo | null;
-  /** the chosen owner and warehouse; empty for all */
-  readonly owner: string;
-  readonly warehouse: string;
+  /** the chosen owner and warehouse; empty or missing for all */
+  readonly owner?: string;
+  readonly warehouse?: string;
 }
 
 /** Declares a list of exceptions: for staff all of them, for a retailer those of its own orders. What waits longest is first in a list of what waits. */
 export function exceptionsList(
   caller: Caller,
-  { name, title, toDo, owner, warehouse }: ExceptionsVariant,
+  { name, title, toDo, owner = "", warehouse = "" }: ExceptionsVariant,
   open: (exceptionUuid: string) => void,
 ) {
   const isStaff = caller.role !== "dropShipper";
