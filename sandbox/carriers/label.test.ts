@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drawLabel } from "./label.ts";
+import { drawLabel, writeZpl } from "./label.ts";
 import { createShipments } from "./shipments.ts";
 
 test("a label is a PDF of one page, 100 x 150 mm, whose table of objects is right", () => {
@@ -21,4 +21,22 @@ test("a label is a PDF of one page, 100 x 150 mm, whose table of objects is righ
   const [, length, stream] = /\/Length (\d+) >>\nstream\n([\s\S]*)\nendstream/.exec(text) ?? [];
   expect(stream).toHaveLength(Number(length));
   expect(Number(/startxref\n(\d+)/.exec(text)?.[1])).toBe(text.indexOf("xref\n0 6"));
+});
+
+test("a label in ZPL begins and ends one, has the number as Code 128, and no command in its texts", () => {
+  const shipment = createShipments().add({
+    carrier: "yunexpress",
+    clientId: "a",
+    reference: "QS-1",
+    productCode: "YT-DIRECT",
+    grams: 95,
+    labelFormat: "ZPL",
+    recipient: { name: "Zoë ^XZ ~JR", country: "US", lines: ["12 Main St", "Auburn 13021"] },
+  });
+  if (shipment === null) throw new Error("not accepted");
+  const text = writeZpl(shipment);
+  expect(text).toMatch(/^\^XA\n[\s\S]*\n\^XZ\n$/);
+  expect(text).toContain(`^BCN,200,N,N,N^FD${shipment.waybillNumber}^FS`);
+  expect(text).toContain("^FDZoë  XZ  JR^FS");
+  expect(text.split("^XZ")).toHaveLength(2);
 });

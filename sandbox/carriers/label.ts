@@ -82,3 +82,22 @@ export function drawLabel(shipment: Shipment): Buffer {
   text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
   return Buffer.from(text, "latin1");
 }
+
+/** Writes a shipment's label in ZPL for a printer of 203 dpi: 100 x 150 mm, with the waybill's number as Code 128. */
+export function writeZpl({ carrier, productCode, waybillNumber, trackingNumber, reference, recipient, grams }: Shipment): string {
+  // Both begin a command.
+  const field = (text: string) => `^FD${text.replace(/[\^~]/g, " ")}^FS`;
+  const lines = [
+    `${carrier.toUpperCase()}  ${productCode}`,
+    "SANDBOX - NOT A REAL LABEL",
+    `Ship to: ${recipient.country}`,
+    waybillNumber,
+    `Last mile: ${trackingNumber}`,
+    `Reference: ${reference}`,
+    `Weight: ${grams} g`,
+    recipient.name,
+    ...recipient.lines,
+  ];
+  const texts = lines.map((line, index) => `^FO40,${(index < 3 ? 40 : 300) + 50 * index}^A0N,30,30${field(line)}`);
+  return ["^XA", "^CI28", "^PW800", "^LL1200", ...texts, `^FO40,210^BY2^BCN,200,N,N,N${field(waybillNumber)}`, "^XZ", ""].join("\n");
+}

@@ -9,7 +9,7 @@ import { json, parseObject, readBody } from "./exchange.ts";
 import { createFaults, createRateLimit } from "./faults.ts";
 import type { Fault, WrongAnswer } from "./faults.ts";
 import { readFourPx } from "./four-px-wire.ts";
-import { drawLabel } from "./label.ts";
+import { drawLabel, writeZpl } from "./label.ts";
 import { createShipments } from "./shipments.ts";
 import { readState, writeChange } from "./state-file.ts";
 import { readYanwen } from "./yanwen-wire.ts";
@@ -46,11 +46,13 @@ function readExchange(request: IncomingMessage, body: string): Exchange | null {
 
 /** Reads a request for a label's file, whose address only the account has seen. */
 function readLabelFile({ shipments }: Sandbox, { method, url }: Exchange): Requested | null {
-  const [, carrier, number = ""] = /^\/(4px|yunexpress)\/label\/(\w+)\.pdf$/.exec(url.pathname) ?? [];
+  const [, carrier, number = "", format] = /^\/(4px|yunexpress)\/label\/(\w+)\.(pdf|zpl)$/.exec(url.pathname) ?? [];
   if (method !== "GET" || (carrier !== "4px" && carrier !== "yunexpress")) return null;
   const serve = (): Reply => {
     const shipment = shipments.list().findLast((one) => one.carrier === carrier && one.waybillNumber === number);
-    if (shipment === undefined || shipment.isLabelForgotten) return json(404, { error: "No such label." });
+    const has = shipment?.labelFormat === "ZPL" ? "zpl" : "pdf";
+    if (shipment === undefined || shipment.isLabelForgotten || format !== has) return json(404, { error: "No such label." });
+    if (format === "zpl") return { status: 200, type: "text/plain; charset=utf-8", body: writeZpl(shipment) };
     return { status: 200, type: "application/pdf", body: drawLabel(shipment) };
   };
   return { carrier, operation: "labelFile", serve };

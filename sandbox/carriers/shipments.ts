@@ -21,6 +21,8 @@ export interface Shipment {
   readonly trackingNumber: string;
   readonly productCode: string;
   readonly grams: number;
+  /** what its label was asked for in; a PDF without it */
+  readonly labelFormat?: "PDF" | "ZPL";
   readonly recipient: { readonly name: string; readonly country: string; readonly lines: readonly string[] };
   readonly createdAt: Date;
   state: ShipmentState;
@@ -30,7 +32,7 @@ export interface Shipment {
   isLabelForgotten: boolean;
 }
 
-export type NewShipment = Pick<Shipment, "carrier" | "clientId" | "reference" | "productCode" | "grams" | "recipient">;
+export type NewShipment = Pick<Shipment, "carrier" | "clientId" | "reference" | "productCode" | "grams" | "labelFormat" | "recipient">;
 
 const texts: Readonly<Record<ShipmentState, readonly [text: string, location: string]>> = {
   created: ["Shipment information received", ""],

@@ -47,6 +47,7 @@ function findFault(order: unknown): string | null {
   if (!products.yunexpress.some(({ code }) => code === getText(order, "product_code"))) return "The product is not available";
   const [box] = getList(order, "packages");
   if (!(toGrams(getNumber(box, "weight"), getText(order, "weight_unit")) >= 1)) return "packages.weight is wrong";
+  if (!["", "PDF", "ZPL"].includes(getText(order, "label_type"))) return "label_type is wrong";
   const receiver = getField(order, "receiver");
   if (getText(receiver, "first_name") + getText(receiver, "name") === "") return "receiver.first_name is required";
   if (!/^[A-Z]{2}$/.test(getText(receiver, "country_code"))) return "receiver.country_code is wrong";
@@ -67,6 +68,7 @@ function create({ shipments }: Sandbox, { clientId }: Account, order: unknown): 
     reference,
     productCode: getText(order, "product_code"),
     grams: toGrams(getNumber(getList(order, "packages")[0], "weight"), getText(order, "weight_unit")),
+    labelFormat: getText(order, "label_type") === "ZPL" ? "ZPL" : "PDF",
     recipient: {
       name: `${getText(receiver, "first_name")} ${getText(receiver, "last_name")}`.trim(),
       country: getText(receiver, "country_code"),
@@ -123,8 +125,8 @@ function serve(sandbox: Sandbox, exchange: Exchange, operation: Operation): Repl
       if (shipment.isLabelForgotten || shipment.state === "cancelled") return failed("404002", `The label of ${number} does not exist`);
       return succeeded({
         order_number: number,
-        url: `${sandbox.origin}/yunexpress/label/${shipment.waybillNumber}.pdf`,
-        label_type: "PDF",
+        url: `${sandbox.origin}/yunexpress/label/${shipment.waybillNumber}.${shipment.labelFormat === "ZPL" ? "zpl" : "pdf"}`,
+        label_type: shipment.labelFormat ?? "PDF",
         label_string: "",
       });
     case "cancel":

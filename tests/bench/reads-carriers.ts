@@ -46,7 +46,7 @@ function selectChannels(where: string, { isStaff, isPriced }: { isStaff: boolean
     ? "page.internal_id, page.carrier_account_uuid, coalesce(a.label, '') as account_label, a.api_name"
     : "'' as internal_id, null as carrier_account_uuid, '' as account_label, null as api_name";
   return `with page as (select * from channel where ${where} order by lower(name), channel_uuid limit 50), ${cutOffs}${isPriced ? `, ${zones}` : ""}
-    select page.channel_uuid, page.name, page.code, ${account}, page.is_enabled, page.is_account_enabled, page.include_countries, page.exclude_countries, page.currency,
+    select page.channel_uuid, page.name, page.code, page.label_format, ${account}, page.is_enabled, page.is_account_enabled, page.include_countries, page.exclude_countries, page.currency,
       page.min_chargeable_grams, page.max_grams, page.volumetric_divisor, page.version, coalesce(cuts.cut_offs, '[]') as cut_offs,
       (select count(*) from channel_zone z where z.provider_uuid = page.provider_uuid and z.channel_uuid = page.channel_uuid) as zone_count,
       ${isPriced ? "coalesce(zoned.zones, '[]') as zones," : ""} ${countUpToLimit(`from channel where ${where}`)}

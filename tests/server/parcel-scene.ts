@@ -40,7 +40,13 @@ export async function makeChannel(
     apiName = "4px",
     code = "PX-REG",
     internal_id = "",
-  }: { apiName?: "4px" | "yunexpress" | "yanwen" | "other"; code?: string; internal_id?: string } = {},
+    label_format = "pdf",
+  }: {
+    apiName?: "4px" | "yunexpress" | "yanwen" | "other";
+    code?: string;
+    internal_id?: string;
+    label_format?: "pdf" | "zpl";
+  } = {},
 ): Promise<ChannelOf> {
   const { app } = scene.server;
   let accountUuid: string | null = null;
@@ -52,7 +58,7 @@ export async function makeChannel(
   const made = await request(
     app,
     createChannel,
-    { name: `Channel ${newId()}`, carrier_account_uuid: accountUuid, code: accountUuid === null ? "" : code, internal_id },
+    { name: `Channel ${newId()}`, carrier_account_uuid: accountUuid, code: accountUuid === null ? "" : code, internal_id, label_format },
     scene.asProvider(),
   );
   assert.equal(made.code, 200, made.text);

@@ -5,6 +5,8 @@ import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { createChannel, updateChannel } from "#src/carriers/channels/channels.contract.ts";
+import { carrierApiNames, offersLabelFormat } from "#src/carriers/carrier-accounts/carrier-accounts.rules.ts";
+import type { CarrierApiName } from "#src/carriers/carrier-accounts/carrier-accounts.rules.ts";
 import { channelsChanged } from "#src/carriers/channels/channels.contract.ts";
 import { mostChannels } from "#src/carriers/channels/channels.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
@@ -42,20 +44,27 @@ async function refuseTakenName<T>(work: () => Promise<T>): Promise<Result<T, "ch
   }
 }
 
+interface ChosenAccount {
+  /** null for a manual channel, which counts as enabled */
+  readonly apiName: CarrierApiName | null;
+  readonly isEnabled: boolean;
+}
+
 /**
  * Finds the account chosen for a channel and locks it, so that its state cannot change.
- * @returns whether it is enabled; null if the provider has no such account. A manual channel counts as enabled.
+ * @returns null if the provider has no such account
  */
-async function findAccountState({ tx, providerUuid }: ChannelContext, accountUuid: string | null): Promise<boolean | null> {
-  if (accountUuid === null) return true;
+async function findAccount({ tx, providerUuid }: ChannelContext, accountUuid: string | null): Promise<ChosenAccount | null> {
+  if (accountUuid === null) return { apiName: null, isEnabled: true };
   const account = await tx
     .selectFrom("carrier_account")
-    .select("is_enabled")
+    .select(["is_enabled", "api_name"])
     .where("provider_uuid", "=", providerUuid)
     .where("carrier_account_uuid", "=", accountUuid)
     .forShare()
     .executeTakeFirst();
-  return account?.is_enabled ?? null;
+  if (account === undefined) return null;
+  return { apiName: carrierApiNames.find((name) => name === account.api_name) ?? "other", isEnabled: account.is_enabled };
 }
 
 /**
@@ -69,8 +78,9 @@ export async function insertChannel(
   const { tx, providerUuid, now } = context;
   // Serialized, so that two concurrent calls cannot both create the last allowed channel.
   await sql`select pg_advisory_xact_lock(hashtext('channels.create'), hashtext(${providerUuid}))`.execute(tx);
-  const isAccountEnabled = await findAccountState(context, fields.carrier_account_uuid);
-  if (isAccountEnabled === null) return refuse("notFound");
+  const account = await findAccount(context, fields.carrier_account_uuid);
+  if (account === null) return refuse("notFound");
+  if (!offersLabelFormat(account.apiName, fields.label_format)) return refuse("channels.labelFormatUnfit");
   const { count } = await tx
     .selectFrom("channel")
     .select((channel) => channel.fn.countAll<number>().as("count"))
@@ -85,7 +95,7 @@ export async function insertChannel(
         ...fields,
         provider_uuid: providerUuid,
         channel_uuid: channelUuid,
-        is_account_enabled: isAccountEnabled,
+        is_account_enabled: account.isEnabled,
         created_at: now,
       })
       .execute(),
@@ -128,16 +138,17 @@ export async function setChannel(
   return { version: version + 1 };
 }
 
-/** Changes a channel's name, codes, account and countries. */
+/** Changes a channel's name, codes, account, label format and countries. */
 export async function changeChannel(context: ChannelContext, input: ParsedInputOf<typeof updateChannel>): Promise<Versioned> {
-  const { name, code, internal_id, carrier_account_uuid, include_countries, exclude_countries } = input;
+  const { name, code, internal_id, carrier_account_uuid, label_format, include_countries, exclude_countries } = input;
   // Accounts are locked before channels, as when an account is disabled.
-  const isAccountEnabled = await findAccountState(context, carrier_account_uuid);
+  const account = await findAccount(context, carrier_account_uuid);
   const refusal = await findChangeRefusal(context, input);
   if (refusal !== null) return refuse(refusal);
-  if (isAccountEnabled === null) return refuse("notFound");
-  const columns = { name, code, internal_id, carrier_account_uuid, include_countries, exclude_countries };
-  return refuseTakenName(() => setChannel(context, input, { ...columns, is_account_enabled: isAccountEnabled }));
+  if (account === null) return refuse("notFound");
+  if (!offersLabelFormat(account.apiName, label_format)) return refuse("channels.labelFormatUnfit");
+  const columns = { name, code, internal_id, carrier_account_uuid, label_format, include_countries, exclude_countries };
+  return refuseTakenName(() => setChannel(context, input, { ...columns, is_account_enabled: account.isEnabled }));
 }
 
 /**

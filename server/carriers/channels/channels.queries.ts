@@ -16,6 +16,7 @@ const columns = [
   "channel.channel_uuid",
   "channel.name",
   "channel.code",
+  "channel.label_format",
   "channel.is_enabled",
   "channel.is_account_enabled",
   "channel.include_countries",

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codes } from "#src/kit/api/codes.ts";
 import type { CodeName } from "#src/kit/api/codes.ts";
 import type { Call, InputOf } from "#src/kit/api/define-call.ts";
+import { createCarrierAccount } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
 import { chooseChannels } from "#src/carriers/channels/channel-choice.rules.ts";
 import {
   createChannel,
@@ -79,6 +80,29 @@ describe("countries", () => {
     expect(await namesTo("US")).not.toContain(excluding.name);
     expect(await namesTo("DE")).not.toContain(name);
     expect(await namesTo("DE")).toContain(excluding.name);
+  });
+});
+
+describe("the format of labels", () => {
+  const makeAccount = async (api_name: "4px" | "yunexpress") => {
+    const account = { api_name, label: `Account ${newId()}`, client_id: "id", api_token: "token-of-a-test" };
+    return (await ask(createCarrierAccount, account)).data.carrier_account_uuid;
+  };
+
+  test("is PDF, or ZPL where the channel's carrier offers it", async () => {
+    const [yunExpress, fourPx] = [await makeAccount("yunexpress"), await makeAccount("4px")];
+    const { channel_uuid, name } = await make({ carrier_account_uuid: yunExpress });
+    expect(await find(channel_uuid)).toMatchObject({ label_format: "pdf" });
+    const change = (carrier_account_uuid: string | null, version: number, label_format: "pdf" | "zpl" = "zpl") =>
+      ask(updateChannel, { channel_uuid, version, name, carrier_account_uuid, label_format });
+    expect((await change(yunExpress, 1)).data).toEqual({ version: 2 });
+    expect(await find(channel_uuid)).toMatchObject({ label_format: "zpl", version: 2 });
+    for (const account of [fourPx, null]) {
+      expect((await change(account, 2)).code).toBe(code("channels.labelFormatUnfit"));
+      const wanted = { name: `Line ${newId()}`, carrier_account_uuid: account, label_format: "zpl" as const };
+      expect((await ask(createChannel, wanted)).code).toBe(code("channels.labelFormatUnfit"));
+    }
+    expect((await change(fourPx, 2, "pdf")).data).toEqual({ version: 3 });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { CarrierApiName } from "#src/carriers/carrier-accounts/carrier-accounts.rules.ts";
+import type { CarrierApiName, LabelFormat } from "#src/carriers/carrier-accounts/carrier-accounts.rules.ts";
 import type { CarrierProblemKind } from "#src/carriers/carrier-accounts/carrier-problem.rules.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 
@@ -82,6 +82,8 @@ export interface NewWaybill {
   /** of the declaration: three letters. No carrier takes goods that are declared in several. */
   readonly currency: string;
   readonly hasBattery: boolean;
+  /** what the label is to come in, where the carrier offers it; what comes is told by its bytes */
+  readonly labelFormat: LabelFormat;
   readonly items: readonly CarrierItem[];
   /** empty if there is none */
   readonly iossNumber: string;

@@ -71,6 +71,7 @@ function newWaybill(name: Name, more: Partial<NewWaybill> = {}): NewWaybill {
     size: { lengthMm: 203, widthMm: 150, heightMm: 40 },
     currency: "USD",
     hasBattery: false,
+    labelFormat: "pdf",
     items: [item],
     iossNumber: "",
     vatNumber: "",
@@ -243,6 +244,16 @@ test("YunExpress: an ended token is renewed once, and concurrent calls share one
   expect(results.every(({ ok }) => ok)).toBe(true);
   const exchanges = (await sandbox.control.requests()).filter(({ operation }) => operation === "token");
   expect(exchanges.length).toBeLessThanOrEqual(2);
+});
+
+test("YunExpress: a label is asked for and read in ZPL where that is wished", async () => {
+  const carrier = open("yunexpress");
+  const { waybillNumber } = await must(carrier.createWaybill(newWaybill("yunexpress", { labelFormat: "zpl" })));
+  const { type, bytes } = await must(carrier.getLabel(waybillNumber));
+  expect(type).toBe("text/zpl");
+  expect(bytes.toString()).toContain(`^FD${waybillNumber}^FS`);
+  const { waybillNumber: other } = await must(carrier.createWaybill(newWaybill("yunexpress")));
+  expect((await must(carrier.getLabel(other))).type).toBe("application/pdf");
 });
 
 test("Yanwen: equal lines are joined, and more than five kinds of goods are refused before it is asked", async () => {

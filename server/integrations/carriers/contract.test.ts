@@ -55,6 +55,7 @@ const waybill: NewWaybill = {
   size: { lengthMm: 203, widthMm: 150, heightMm: 40 },
   currency: "EUR",
   hasBattery: true,
+  labelFormat: "pdf",
   items: [
     {
       sku: "A",

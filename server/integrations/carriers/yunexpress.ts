@@ -86,7 +86,7 @@ const toKg = (grams: number) => Math.max(grams, 1) / 1000;
 const toCm = (mm: number) => Math.max(1, Math.ceil(mm / 10));
 
 function writePackage(waybill: NewWaybill): object {
-  const { reference, channelCode, sender, recipient, grams, size, currency, hasBattery, items, iossNumber } = waybill;
+  const { reference, channelCode, sender, recipient, grams, size, currency, hasBattery, labelFormat, items, iossNumber } = waybill;
   return {
     product_code: channelCode,
     customer_order_number: reference,
@@ -112,7 +112,8 @@ function writePackage(waybill: NewWaybill): object {
     })),
     ...(iossNumber !== "" && { customs_number: iossNumber }),
     ...(hasBattery && { sensitive_type: "D" }),
-    label_type: "PDF",
+    // The contract lists its values, PNG, PDF and ZPL, with the same field of a return.
+    label_type: labelFormat === "zpl" ? "ZPL" : "PDF",
   };
 }
 

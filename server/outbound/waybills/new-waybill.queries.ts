@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { CarrierAddress, CarrierItem, CarrierRecipient, NewWaybill } from "#server/integrations/carriers/carrier.ts";
+import type { LabelFormat } from "#src/carriers/carrier-accounts/carrier-accounts.rules.ts";
 import type { WaybillProblemKind } from "#src/outbound/waybills/waybills.rules.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 
@@ -22,6 +23,7 @@ interface Row {
   readonly reference: string;
   readonly code: string;
   readonly internal_id: string;
+  readonly label_format: LabelFormat;
   readonly grams: number;
   readonly length_mm: number | null;
   readonly width_mm: number | null;
@@ -70,7 +72,7 @@ function toItems(goods: readonly Declared[], parcelGrams: number, usualCurrency:
 
 function toNewWaybill(row: Row): NewWaybill {
   const { reference, code, internal_id, sender, recipient, country, grams, length_mm, width_mm, height_mm, ioss_number, vat_number } = row;
-  const { cod_cents, cod_currency, is_first_parcel } = row;
+  const { cod_cents, cod_currency, is_first_parcel, label_format } = row;
   // A bundle is one line of the order, and declared as such. In several parcels, each declares what it contains.
   const goods = row.is_only_parcel && row.lines.length > 0 ? row.lines : row.items;
   const currency = goods.find((one) => one.currency !== "")?.currency ?? (row.currency === "" ? "USD" : row.currency);
@@ -88,6 +90,7 @@ function toNewWaybill(row: Row): NewWaybill {
     currency,
     // Products do not say whether they contain one.
     hasBattery: false,
+    labelFormat: label_format,
     items: toItems(goods, grams, currency),
     iossNumber: ioss_number,
     vatNumber: vat_number,
@@ -116,7 +119,7 @@ export async function readNewWaybills(
 ): Promise<Map<string, NewWaybill>> {
   if (uuids.length === 0) return new Map();
   const { rows } = await sql<Row>`
-    select w.waybill_uuid, w.reference, c.code, c.internal_id, coalesce(p.measured_grams, p.expected_grams, 1) as grams, coalesce(p.length_mm, b.length_mm) as length_mm,
+    select w.waybill_uuid, w.reference, c.code, c.internal_id, c.label_format, coalesce(p.measured_grams, p.expected_grams, 1) as grams, coalesce(p.length_mm, b.length_mm) as length_mm,
       coalesce(p.width_mm, b.width_mm) as width_mm, coalesce(p.height_mm, b.height_mm) as height_mm,
       o.country, o.currency, o.ioss_number, o.vat_number, o.cod_cents, o.cod_currency,
       not exists (select from parcel q where q.provider_uuid = o.provider_uuid and q.order_uuid = o.order_uuid and q.status <> 'voided'

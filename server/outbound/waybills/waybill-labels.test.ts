@@ -143,6 +143,27 @@ describe("labels", () => {
     expect(Math.round(page.getWidth())).toBe(595);
   });
 
+  test("are asked for in ZPL on a channel that says so, and printed as a file of their own, beside a PDF of the others", async () => {
+    const ofZpl = { apiName: "yunexpress", code: "YT-DIRECT", label_format: "zpl" } as const;
+    const channel = await makeChannel(set.scene, set.sandbox.credentials("yunexpress"), ofZpl);
+    await makeWeighedParcels(set.scene, set.on, 2, channel.channelUuid);
+    await set.runJob(channel);
+    const waybills = (await ask(listWaybills, { channel_uuid: channel.channelUuid })).data.result;
+    expect(waybills).toMatchObject([1, 2].map(() => ({ status: "issued", label_type: "text/zpl" })));
+    const created = (await set.sandbox.control.requests()).filter(({ operation }) => operation === "create");
+    expect(created.map(({ body }) => body.includes('"label_type":"ZPL"'))).toEqual([true, true]);
+    const { uuids } = await label(1);
+    const printed = await ask(printWaybills, { waybill_uuids: [...waybills.map(({ waybill_uuid }) => waybill_uuid), ...uuids] });
+    expect(printed.data.files).toMatchObject([
+      { kind: "pdf", labels: 1 },
+      { kind: "zpl", labels: 2 },
+    ]);
+    const file = await fetchFile(printed.data.files[1]?.link);
+    expect(file.headers["content-disposition"]).toContain(".zpl");
+    expect(file.body.match(/\^XA/g)).toHaveLength(2);
+    for (const { waybill_number } of waybills) expect(file.body).toContain(`^FD${waybill_number}^FS`);
+  });
+
   test("that printers read themselves are passed on as they came", async () => {
     const { uuids } = await label(1);
     const zpl = Buffer.from("^XA^FO50,50^FDQuayside^FS^XZ");

@@ -218,6 +218,7 @@ export interface Channel {
   internal_id: Generated<string>;
   is_account_enabled: Generated<boolean>;
   is_enabled: Generated<boolean>;
+  label_format: Generated<string>;
   max_grams: number | null;
   min_chargeable_grams: Generated<number>;
   name: string;

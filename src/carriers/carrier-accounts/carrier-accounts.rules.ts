@@ -22,6 +22,23 @@ export const parametersByApi: Readonly<Record<CarrierApiName, readonly AccountPa
   other: accountParameters,
 };
 
+/** The formats that labels are asked for in; label printers print ZPL themselves. */
+export const labelFormats = ["pdf", "zpl"] as const;
+export type LabelFormat = (typeof labelFormats)[number];
+
+/** The formats that each carrier's API can be asked for, by its published contract (ADR 58). Our own labels are PDFs. */
+const labelFormatsByApi: Readonly<Record<CarrierApiName, readonly LabelFormat[]>> = {
+  "4px": ["pdf"],
+  yunexpress: ["pdf", "zpl"],
+  yanwen: ["pdf"],
+  other: ["pdf"],
+};
+
+/** Whether labels can be asked for in a format. @param apiName null: no carrier is asked */
+export function offersLabelFormat(apiName: CarrierApiName | null, format: LabelFormat): boolean {
+  return labelFormatsByApi[apiName ?? "other"].includes(format);
+}
+
 const tokenEndLength = 4;
 /** A shorter token would be revealed too far by its end. */
 const shortestShownLength = 12;

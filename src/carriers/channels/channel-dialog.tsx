@@ -10,6 +10,7 @@ import { Form } from "#src/kit/ui/form/lazy-form.tsx";
 import { Select } from "#src/kit/ui/select.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { listCarrierAccounts } from "#src/carriers/carrier-accounts/carrier-accounts.contract.ts";
+import { labelFormats } from "#src/carriers/carrier-accounts/carrier-accounts.rules.ts";
 import type { Channel } from "./channels.contract.ts";
 import { channelFields, createChannel, updateChannel } from "./channels.contract.ts";
 import { getCountriesRefusal } from "./channels.rules.ts";
@@ -46,7 +47,11 @@ function channelForm(of: Channel | null) {
     schema,
     submit: of === null ? "channels.form.create" : "channels.form.save",
     keepsDraft: false,
-    refusalsAt: { "channels.nameTaken": "name", "channels.countryInBoth": "exclude_countries" },
+    refusalsAt: {
+      "channels.nameTaken": "name",
+      "channels.countryInBoth": "exclude_countries",
+      "channels.labelFormatUnfit": "label_format",
+    },
     fields: {
       name: { kind: "text", label: "channels.form.name", isRequired: true, maxLength: 80, autoComplete: "off" },
       carrier_account_uuid: {
@@ -62,6 +67,12 @@ function channelForm(of: Channel | null) {
         hint: "channels.form.internalIdHint",
         maxLength: 60,
         autoComplete: "off",
+      },
+      label_format: {
+        kind: "choice",
+        label: "channels.form.labelFormat",
+        hint: "channels.form.labelFormatHint",
+        options: labelFormats.map((value) => ({ value, text: `channels.labelFormat.${value}` as const })),
       },
       include_countries: {
         kind: "custom",
@@ -93,7 +104,7 @@ interface ChannelDialogProps {
   readonly onClose: () => void;
 }
 
-/** Creates a channel or changes its name, codes, account and countries. */
+/** Creates a channel or changes its name, codes, account, label format and countries. */
 export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps) {
   const { t } = useTranslation();
   const form = useMemo(() => channelForm(channel), [channel]);
@@ -110,6 +121,7 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
           code: channel?.code ?? "",
           internal_id: channel?.internal_id ?? "",
           carrier_account_uuid: channel?.carrier_account_uuid ?? "",
+          label_format: channel?.label_format ?? "pdf",
           include_countries: channel?.include_countries ?? [],
           exclude_countries: channel?.exclude_countries ?? [],
         }}

@@ -84,7 +84,7 @@ function About({ channel }: { readonly channel: PricedChannel }) {
   const { t, locale } = useTranslation();
   const getName = useCountryName();
   const names = (codes: readonly string[]) => listText(codes.map(getName), locale);
-  const { code, internal_id, carrier_account_uuid, account_label, api_name, include_countries, exclude_countries } = channel;
+  const { code, internal_id, carrier_account_uuid, account_label, api_name, label_format, include_countries, exclude_countries } = channel;
   const account =
     carrier_account_uuid === null ? "" : `${account_label} · ${api_name === null ? "" : t(`carrierAccounts.api.${api_name}`)}`;
   return (
@@ -93,6 +93,8 @@ function About({ channel }: { readonly channel: PricedChannel }) {
         [t("channels.column.account"), account],
         [t("channels.column.code"), code],
         [t("channels.form.internalId"), internal_id],
+        // Without an account we draw the labels.
+        [t("channels.form.labelFormat"), carrier_account_uuid === null ? "" : t(`channels.labelFormat.${label_format}`)],
         [t("channels.form.include"), include_countries.length === 0 ? t("channels.countries.all") : names(include_countries)],
         [t("channels.form.exclude"), names(exclude_countries)],
       ]}

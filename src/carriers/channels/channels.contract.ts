@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineCall, query, ruled } from "#src/kit/api/define-call.ts";
 import { defineTopic } from "#src/kit/api/define-topic.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
-import { carrierApiNames } from "#src/carriers/carrier-accounts/carrier-accounts.rules.ts";
+import { carrierApiNames, labelFormats } from "#src/carriers/carrier-accounts/carrier-accounts.rules.ts";
 import {
   divisorLimits,
   getCountriesRefusal,
@@ -49,6 +49,8 @@ const channel = z.object({
   carrier_account_uuid: uuid.nullable(),
   account_label: z.string(),
   api_name: z.enum(carrierApiNames).nullable(),
+  /** what the carrier is asked for its labels in */
+  label_format: z.enum(labelFormats),
   is_enabled: z.boolean(),
   /** whether its account is enabled; true for a manual channel */
   is_account_enabled: z.boolean(),
@@ -171,6 +173,7 @@ export const channelFields = {
   internal_id: z.string().trim().max(60).default(""),
   /** null: a manual channel */
   carrier_account_uuid: uuid.nullable(),
+  label_format: z.enum(labelFormats).default("pdf"),
   include_countries: countries.default([]),
   exclude_countries: countries.default([]),
 };
@@ -183,18 +186,18 @@ export const createChannel = defineCall({
   roles: providerOnly,
   input: ruled(z.strictObject({ ...provider, ...channelFields }), getCountriesRefusal),
   output: z.object({ channel_uuid: uuid, version: z.int() }),
-  codes: ["notFound", "channels.nameTaken", "channels.tooMany", "channels.countryInBoth"],
+  codes: ["notFound", "channels.nameTaken", "channels.tooMany", "channels.countryInBoth", "channels.labelFormatUnfit"],
 });
 
 export const updateChannel = defineCall({
   name: "channels.update-channel",
   method: "PUT",
   path: "/api/channels/update-channel",
-  summary: "Changes a channel's name, codes, account and countries.",
+  summary: "Changes a channel's name, codes, account, label format and countries.",
   roles: providerOnly,
   input: ruled(z.strictObject({ ...provider, channel_uuid: uuid, version, ...channelFields }), getCountriesRefusal),
   output: z.object({ version: z.int() }),
-  codes: ["notFound", "changedMeanwhile", "channels.nameTaken", "channels.countryInBoth"],
+  codes: ["notFound", "changedMeanwhile", "channels.nameTaken", "channels.countryInBoth", "channels.labelFormatUnfit"],
 });
 
 export const setChannelsEnabled = defineCall({

@@ -64,4 +64,8 @@ export const carrierCodeTexts = {
     en_us: "Orders name this channel: disable it instead",
     zh_cn: "已有订单使用该渠道，请改为停用",
   },
+  "channels.labelFormatUnfit": {
+    en_us: "This carrier has no labels in this format: choose PDF",
+    zh_cn: "该物流商不提供此格式的面单，请选择 PDF",
+  },
 } as const satisfies Record<string, Texts>;

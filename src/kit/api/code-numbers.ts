@@ -350,6 +350,7 @@ export const codeNumbers = {
   "channels.lightestTooHeavy": { code: 3229 },
   "channels.warehouseTwice": { code: 3230 },
   "channels.inUse": { code: 3231 },
+  "channels.labelFormatUnfit": { code: 3232 },
   "shops.none": { code: 11_006, silent: true },
   "mail.none": { code: 12_004, silent: true },
 } as const satisfies Record<string, CodeNumber>;

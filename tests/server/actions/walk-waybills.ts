@@ -56,7 +56,8 @@ const trackingWalk: SubjectWalk = {
       const rows = await addWaybillRows(tx, world.retailer, { isHandedOver });
       await sql`update waybill set tracking_status = ${status} where waybill_uuid = ${rows.waybillUuid}`.execute(tx);
       if (isHandedOver)
-        await sql`update parcel set status = 'handed_over', handed_over_at = now() where parcel_uuid = ${rows.parcelUuid}`.execute(tx);
+        await sql`update parcel set status = 'handed_over', measured_grams = 905, weighed_at = now(), handed_over_at = now()
+          where parcel_uuid = ${rows.parcelUuid}`.execute(tx);
       return rows;
     });
     const [subject] = (await ask(listWaybillsOfOrder, { order_uuid })).waybills;
