@@ -107,14 +107,14 @@ async function follow(scope: OrderScope, [delivered, sentBack]: readonly string[
 /**
  * Issues the waybills of weighed parcels of the demo, and takes most of them into bags: handed over, on a manifest, sealed and open ones, with the commands of the
  * screen.
- * @param parcelUuids of `mostDemoBagged` orders with one parcel each, and after them others that are handed over with the first
+ * @param parcelUuids of `mostDemoBagged` orders with one parcel each
  */
 export async function seedDemoBags(scope: OrderScope, parcelUuids: readonly string[]): Promise<void> {
   const labelled = await issueWaybills(scope, parcelUuids, "HD");
   let from = 0;
   const next = (count: number) => labelled.slice(from, (from += count));
   const left = next(counts.handedOver);
-  await handOverParcels(scope, [...left, ...labelled.slice(mostDemoBagged)]);
+  await handOverParcels(scope, left);
   await follow(
     scope,
     left.map(({ order_uuid }) => order_uuid),

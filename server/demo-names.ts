@@ -90,6 +90,4 @@ export const demoWords = {
   singlePieces: "Single pieces",
   cartsOfTwelve: "Carts of twelve",
   sortWall: "Sort wall",
-  carrierSays: "No contract for this product code",
-  wrongBox: "Packed into the wrong box",
 } as const;

@@ -20,7 +20,6 @@ import { listDemoOrders } from "./demo-order-book.ts";
 import type { DemoOrder } from "./demo-order-book.ts";
 import { demoWords } from "./demo-names.ts";
 import { seedDemoExceptions } from "./demo-exceptions.ts";
-import { placeDemoNotices } from "./demo-notices.ts";
 import { seedDemoReturns } from "./demo-returns.ts";
 import { seedDemoWaves } from "./demo-waves.ts";
 import type { RangeVariant } from "./demo-range.ts";
@@ -34,7 +33,7 @@ const dayMs = 24 * hourMs;
 /** Long enough that none of the delays is over. */
 const delayMs = 40 * dayMs;
 /** So many days' orders take their steps together: each step takes a dozen statements, and the first start waits for them. */
-const daysAtOnce = 12;
+const daysAtOnce = 10;
 /** The newest days take them one by one: they are what lists show first, and their ages should differ. */
 const daysAlone = 6;
 
@@ -52,9 +51,6 @@ function done<T>(result: Result<T, string>): T {
 interface Placed extends DemoOrder {
   readonly uuid: string;
 }
-
-/** What its first steps depend on. */
-type Processed = Pick<Placed, "uuid" | "fate" | "daysAgo">;
 
 /** Takes a step for orders; the demo expects it to be possible for each of them. */
 async function take<I>(scope: OrderScope, step: OrderStep<I>, orders: readonly Pick<Placed, "uuid">[], input: I): Promise<void> {
@@ -136,7 +132,7 @@ const holds = [
  * @param at the scope of so many hours after the last of them came in
  * @param isLast orders of the last days wait for their confirmation
  */
-async function processOrders(at: (hours: number) => OrderScope, placed: readonly Processed[], isLast: boolean): Promise<void> {
+async function processOrders(at: (hours: number) => OrderScope, placed: readonly Placed[], isLast: boolean): Promise<void> {
   const submitted = placed.filter(({ fate }) => fate !== "draft");
   await take(at(1), submitStep, submitted, {});
   for (const [hold, reason] of holds) {
@@ -145,14 +141,14 @@ async function processOrders(at: (hours: number) => OrderScope, placed: readonly
   }
   const delayed = submitted.filter(({ fate }) => fate === "delayed");
   await take(at(2), delayStep, delayed, { delay_until: new Date(at(0).now.getTime() + delayMs).toISOString() });
-  const merged = new Set<Processed>();
+  const merged = new Set<Placed>();
   const alike = submitted.filter(({ fate }) => fate === "merged");
   for (const ofDay of Map.groupBy(alike, ({ daysAgo }) => daysAgo).values()) {
     const uuids = ofDay.map(({ uuid }) => uuid);
     done(await merge(at(2), uuids));
     for (const order of ofDay.slice(1)) merged.add(order);
   }
-  const isConfirmed = ({ daysAgo }: Processed) => !isLast || daysAgo > 0;
+  const isConfirmed = ({ daysAgo }: DemoOrder) => !isLast || daysAgo > 0;
   const parts: { uuid: string }[] = [];
   for (const order of submitted.filter(({ fate }) => fate === "split")) {
     const uuid = await splitFirstPiece(at(2), order.uuid);
@@ -227,11 +223,7 @@ export async function seedDemoOrders(
       own.push(...(await placeOrders(scopeAt(end - day * dayMs), ofDay, lines)));
     const newest = Math.min(...ofPeriod.map(({ daysAgo }) => daysAgo));
     if (newest === 1) await setCutOffs();
-    // Of another retailer than the one that signs in, of whose shipped orders returns are announced.
-    const sellers = variants.filter(({ ownerUuid }) => ownerUuid !== retailerUuid && ownerUuid === variants[0]?.ownerUuid);
-    const notices = newest === 1 ? await placeDemoNotices(scopeAt(end - newest * dayMs), sellers) : [];
-    const processed = [...own, ...notices.map((uuid): Processed => ({ uuid, fate: "usual", daysAgo: newest }))];
-    await processOrders((hours) => scopeAt(end - newest * dayMs + hours * hourMs), processed, newest === 0);
+    await processOrders((hours) => scopeAt(end - newest * dayMs + hours * hourMs), own, newest === 0);
     placed.push(...own);
   }
   // Some time afterwards, for orders of the whole month.

@@ -1,73 +1,42 @@
 import { sql } from "kysely";
 import type { Result } from "#src/kit/lib/result.ts";
 import { handOverParcels, issueWaybills, mostDemoBagged, seedDemoBags } from "./demo-bags.ts";
-import { demoWords } from "./demo-names.ts";
-import { insertBox } from "./outbound/packing/boxes.commands.ts";
 import { pack } from "./outbound/packing/pack.commands.ts";
-import { reportDamagedPieces, reportWeightOff } from "./outbound/packing/report.commands.ts";
 import { weigh } from "./outbound/packing/weigh.commands.ts";
 import type { OrderScope } from "./outbound/orders/order-scope.ts";
 import { begin } from "./outbound/review/begin-review.commands.ts";
 import { finish } from "./outbound/review/finish-review.commands.ts";
-import { reportWrong } from "./outbound/review/report.commands.ts";
 import { countPieces } from "./outbound/review/review-pieces.commands.ts";
 import { enter } from "./outbound/waybills/change.commands.ts";
 import { insertWaybills } from "./outbound/waybills/request.commands.ts";
-import { settleFailed } from "./outbound/waybills/settle.commands.ts";
-import { voidChosen } from "./outbound/waybills/void.commands.ts";
 import type { JobQueue } from "./platform/jobs/job-queue.ts";
 
 /** How many orders of the demo are reviewed, how many of them packed, and how many of those weighed. The last of those get waybills, and most go into bags. */
-const counts = { reviewed: 6 + mostDemoBagged, packed: 4 + mostDemoBagged, weighed: 3 + mostDemoBagged };
-
-/** What the demo's goods are packed in and with. Their names are scanned. */
-const boxes = [
-  { name: "BOX-S", kind: "box", length_mm: 300, width_mm: 220, height_mm: 160, weight_grams: 120, max_weight_grams: 5000 },
-  { name: "BOX-M", kind: "box", length_mm: 450, width_mm: 350, height_mm: 300, weight_grams: 260, max_weight_grams: 15_000 },
-  { name: "CUSHION-1", kind: "consumable", length_mm: null, width_mm: null, height_mm: null, weight_grams: 4, max_weight_grams: null },
-] as const;
+const counts = { reviewed: 6 + mostDemoBagged, packed: 4 + mostDemoBagged, weighed: 2 + mostDemoBagged };
 
 function done<T>(result: Result<T, string>): T {
   if (!result.ok) throw new Error(`demo stations: ${result.problem}`);
   return result.value;
 }
 
-/** Reviews all pieces of an order. @param wrongCode a code that does not belong to it, and is reported */
-export async function reviewAll(scope: OrderScope, order_uuid: string, wrongCode?: string): Promise<void> {
+async function reviewAll(scope: OrderScope, order_uuid: string): Promise<void> {
   const { tx, providerUuid } = scope;
   const review_uuid = done(await begin(scope, { order_uuid, takes_over: false }));
-  if (wrongCode !== undefined) done(await reportWrong(scope, { review_uuid, code: wrongCode }));
   const { rows } = await sql<{ line_number: number; quantity: number }>`select line_number, quantity from order_review_line
     where provider_uuid = ${providerUuid} and review_uuid = ${review_uuid} order by line_number`.execute(tx);
   for (const line of rows) done(await countPieces(scope, { review_uuid, ...line }));
   done(await finish(scope, { review_uuid }));
 }
 
-interface Item {
-  readonly variant_uuid: string;
-  readonly lot: string;
-  readonly quantity: number;
-}
-
-/** Lists the pieces of an order. */
-async function listItems({ tx, providerUuid }: OrderScope, orderUuid: string): Promise<Item[]> {
-  const { rows } = await sql<Item>`
+/** Packs all pieces of an order into one parcel, in their own packaging. Returns it. */
+async function packAll(scope: OrderScope, order_uuid: string): Promise<string> {
+  const { tx, providerUuid } = scope;
+  const { rows: items } = await sql<{ variant_uuid: string; lot: string; quantity: number }>`
     select variant_uuid, lot, sum(quantity)::integer as quantity from reservation
-    where provider_uuid = ${providerUuid} and source_type = 'order' and source_uuid = ${orderUuid} and status = 'open' group by 1, 2 order by 1, 2`.execute(
+    where provider_uuid = ${providerUuid} and source_type = 'order' and source_uuid = ${order_uuid} and status = 'open' group by 1, 2 order by 1, 2`.execute(
     tx,
   );
-  return rows;
-}
-
-/** A box to pack in, and what is put in besides the goods. */
-type Packaging = Pick<Parameters<typeof pack>[1]["parcels"][number], "box_uuid" | "consumables">;
-const ownPackaging: Packaging = { box_uuid: null, consumables: [] };
-
-/** Packs all pieces of an order into one parcel. Returns it. */
-export async function packAll(scope: OrderScope, order_uuid: string, packaging = ownPackaging): Promise<string> {
-  const { tx, providerUuid } = scope;
-  const items = await listItems(scope, order_uuid);
-  done(await pack(scope, { order_uuid, parcels: [{ ...packaging, items }] }));
+  done(await pack(scope, { order_uuid, parcels: [{ box_uuid: null, items, consumables: [] }] }));
   const { rows } = await sql<{ parcel_uuid: string }>`select parcel_uuid from parcel
     where provider_uuid = ${providerUuid} and order_uuid = ${order_uuid} and status = 'closed'`.execute(tx);
   return rows[0]?.parcel_uuid ?? "";
@@ -108,7 +77,7 @@ async function listPicked({ tx, providerUuid }: OrderScope, waveUuid: string, co
 }
 
 /** Weighs a parcel, and requests its waybill. */
-export async function weighParcel(scope: OrderScope, parcel_uuid: string): Promise<void> {
+async function weighParcel(scope: OrderScope, parcel_uuid: string): Promise<void> {
   const { tx, providerUuid } = scope;
   const { rows } = await sql<{ grams: number }>`select coalesce(expected_grams, 500) as grams from parcel
     where provider_uuid = ${providerUuid} and parcel_uuid = ${parcel_uuid}`.execute(tx);
@@ -134,60 +103,20 @@ export async function shipDemoWave(scope: OrderScope, waveUuid: string, count: n
   await handOverParcels(scope, await issueWaybills(scope, parcels, "HS"));
 }
 
-/** Creates the demo's boxes. @returns how every second order is packed */
-async function addBoxes(scope: OrderScope): Promise<Packaging> {
-  const [small, , cushion] = await Promise.all(boxes.map(async (box) => done(await insertBox(scope, box)).box_uuid));
-  if (small === undefined || cushion === undefined) throw new Error("demo stations: a box is missing");
-  return { box_uuid: small, consumables: [{ box_uuid: cushion, quantity: 2 }] };
-}
-
-/** Stands in for a carrier that refuses one of some requested waybills; another is voided, and its parcel is without one. */
-async function spoilLabels(scope: OrderScope, parcelUuids: readonly string[]): Promise<void> {
-  const { tx, providerUuid } = scope;
-  const { rows } = await sql<{ waybill_uuid: string; account: string | null }>`
-    update waybill set status = case when carrier_account_uuid is null then status else 'asked' end
-    where provider_uuid = ${providerUuid} and waybill_uuid = (select waybill_uuid from waybill where provider_uuid = ${providerUuid}
-      and parcel_uuid = any (${[...parcelUuids]}::uuid[]) and status = 'requested' order by waybill_uuid limit 1)
-    returning waybill_uuid, carrier_account_uuid as account`.execute(tx);
-  const [failing] = rows;
-  if (failing === undefined || failing.account === null) throw new Error("demo stations: no waybill is requested of a carrier");
-  const settling = { ...scope, jobs: noJobs, accountUuid: failing.account };
-  await settleFailed(settling, failing.waybill_uuid, { kind: "unreadable", text: demoWords.carrierSays });
-  const { rows: others } = await sql<{ waybill_uuid: string }>`
-    select waybill_uuid from waybill where provider_uuid = ${providerUuid} and parcel_uuid = any (${[...parcelUuids]}::uuid[])
-      and waybill_uuid <> ${failing.waybill_uuid} order by status = 'requested', waybill_uuid limit 1`.execute(tx);
-  const [refused] = await voidChosen(
-    scope,
-    noJobs,
-    others.map(({ waybill_uuid }) => waybill_uuid),
-    { reason: demoWords.wrongBox },
-  );
-  if (refused !== undefined) throw new Error(`demo stations: ${refused.refusal}`);
-}
-
 /**
- * Takes some of the demo's picked orders through the stations: reviewed, packed, weighed and bagged, with the commands of the screens. What goes wrong there
- * is reported: a piece of another product, a damaged one, a weight that is off, and labels.
+ * Takes some of the demo's picked orders through the stations: reviewed, packed, weighed and bagged, with the commands of the screens.
  * @param scope of the person who works at the stations
- * @param leaving parcels that are handed over with those of these orders
  * @throws Error naming the refusal if a command refuses
  */
-export async function seedDemoStations(scope: OrderScope, waveUuid: string, leaving: readonly string[]): Promise<void> {
+export async function seedDemoStations(scope: OrderScope, waveUuid: string): Promise<void> {
   const weighed: string[] = [];
-  const inBox = await addBoxes(scope);
-  const orders = await listPicked(scope, waveUuid, counts.reviewed);
-  for (const [at, order_uuid] of orders.entries()) {
-    await reviewAll(scope, order_uuid, at === counts.reviewed - 1 ? "2000000000015" : undefined);
-    if (at === counts.packed)
-      for (const item of await listItems(scope, order_uuid)) done(await reportDamagedPieces(scope, { order_uuid, ...item, quantity: 1 }));
+  for (const [at, order_uuid] of (await listPicked(scope, waveUuid, counts.reviewed)).entries()) {
+    await reviewAll(scope, order_uuid);
     if (at >= counts.packed) continue;
-    const parcel_uuid = await packAll(scope, order_uuid, at % 2 === 0 ? inBox : ownPackaging);
-    if (at >= counts.weighed) done(await reportWeightOff(scope, { parcel_uuid, measured_grams: 4820 }));
+    const parcel_uuid = await packAll(scope, order_uuid);
     if (at >= counts.weighed) continue;
     await weighParcel(scope, parcel_uuid);
     weighed.push(parcel_uuid);
   }
-  const bagged = weighed.slice(-mostDemoBagged);
-  await spoilLabels(scope, weighed.slice(0, -mostDemoBagged));
-  await seedDemoBags(scope, [...bagged, ...leaving]);
+  await seedDemoBags(scope, weighed.slice(-mostDemoBagged));
 }

@@ -4,9 +4,7 @@ import { buildWaveOf } from "#src/outbound/waves/waves.contract.ts";
 import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
 import { warehouseSettings } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
 import { demoWords, otherRetailers } from "./demo-names.ts";
-import { demoNoticeCount, packDemoNotices } from "./demo-notices.ts";
 import { seedDemoStations, shipDemoWave } from "./demo-stations.ts";
-import { sortDemoWall } from "./demo-wall.ts";
 import { requestCancelStep } from "./outbound/orders/desk-steps.commands.ts";
 import type { OrderScope } from "./outbound/orders/order-scope.ts";
 import { takeStep } from "./outbound/orders/order-steps.commands.ts";
@@ -44,11 +42,10 @@ const waves: readonly {
   readonly orders: number;
   readonly until: "cancelled" | "done" | "picked" | "picking" | "released" | "planned";
 }[] = [
-  // Of the retailer that signs in: returns of these are announced later, of each of their two pieces.
-  { kind: "single_item", orders: 5, until: "done" },
+  // Of the retailer that signs in: returns of these are announced later.
+  { kind: "single_piece", orders: 5, until: "done" },
   { kind: "cart", orders: 4, until: "cancelled" },
-  { kind: "wall", orders: 10, until: "picked" },
-  { kind: "bulk", orders: demoNoticeCount, until: "picked" },
+  { kind: "cart", orders: 10, until: "picked" },
   { kind: "single_item", orders: 16, until: "picked" },
   { kind: "cart", orders: 20, until: "picking" },
   { kind: "wall", orders: 16, until: "released" },
@@ -92,7 +89,6 @@ async function prepareWarehouse({ tx, providerUuid }: OrderScope, warehouseUuid:
 const fitting: Readonly<Partial<Record<WaveKind, ReturnType<typeof sql<boolean>>>>> = {
   single_piece: sql<boolean>`demand_pieces = 1`,
   single_item: sql<boolean>`demand_skus = 1 and demand_pieces > 1`,
-  bulk: sql<boolean>`true`,
 };
 
 /** Lists allocated orders that fit a kind of wave, the oldest first. @param ownerUuid whose; null for everybody's */
@@ -104,7 +100,7 @@ async function listAllocated(
 ): Promise<string[]> {
   const { rows } = await sql<{ order_uuid: string }>`
     select order_uuid from sales_order where provider_uuid = ${providerUuid} and warehouse_uuid = ${warehouseUuid} and status = 'allocated'
-      and holds = '{}' and delay_until is null and kind = ${kind === "bulk" ? "shipping_notice" : "one_piece"} and (${ownerUuid}::uuid is null or owner_uuid = ${ownerUuid}) and ${fitting[kind] ?? sql<boolean>`demand_skus > 1`}
+      and holds = '{}' and delay_until is null and kind = 'one_piece' and (${ownerUuid}::uuid is null or owner_uuid = ${ownerUuid}) and ${fitting[kind] ?? sql<boolean>`demand_skus > 1`}
     order by order_uuid limit ${count}`.execute(tx);
   return rows.map(({ order_uuid }) => order_uuid);
 }
@@ -123,9 +119,8 @@ async function listStops({ tx, providerUuid }: OrderScope, taskUuid: string): Pr
   return rows;
 }
 
-/** Picks the tasks of a wave; of the last one only a half, if the wave is still being picked. @returns the tote of the first task */
-async function pick(scope: OrderScope, waveUuid: string, totes: string[], isOver: boolean): Promise<string> {
-  const [first = ""] = totes;
+/** Picks the tasks of a wave; of the last one only a half, if the wave is still being picked. */
+async function pick(scope: OrderScope, waveUuid: string, totes: string[], isOver: boolean): Promise<void> {
   const tasks = await scope.tx
     .selectFrom("pick_task")
     .select("task_uuid")
@@ -141,7 +136,6 @@ async function pick(scope: OrderScope, waveUuid: string, totes: string[], isOver
     for (const stop of isHalf ? stops.slice(0, Math.ceil(stops.length / 2)) : stops)
       done(await pickWholeLines(scope, { task_uuid, ...stop }));
   }
-  return first;
 }
 
 /** Does not find a piece of a wave that is being picked, of the retailer that signs in if it has one there: its order waits for other stock, as an exception, and the shelf is to be counted. */
@@ -167,8 +161,6 @@ export async function seedDemoWaves(
   now: Date,
 ): Promise<void> {
   const totes = await prepareWarehouse(scopeAt(now.getTime()), warehouseUuid);
-  /** the parcel of a shipping notice, which leaves with others */
-  const leaving: string[] = [];
   for (const [at, { kind, orders, until }] of waves.entries()) {
     const scope = scopeAt(now.getTime() - (until === "done" ? doneBeforeMs : (waves.length - at) * 4 * minuteMs));
     const order_ids = await listAllocated(scope, { warehouseUuid, ownerUuid: until === "done" ? retailerUuid : null }, kind, orders);
@@ -187,13 +179,10 @@ export async function seedDemoWaves(
       await takeStep(system, requestCancelStep, order_ids.slice(0, 1), { reason: demoWords.orderedTwice });
     } else {
       const picker = { ...scope, userUuid: operatorUuid, role: "operator" } as const;
-      const tote = await pick(picker, wave_uuid, totes, until !== "picking");
+      await pick(picker, wave_uuid, totes, until !== "picking");
       if (until === "picking") await fallShort(scope, picker, wave_uuid);
       if (until === "done") await shipDemoWave(picker, wave_uuid, orders);
-      if (until !== "picked") continue;
-      if (kind === "wall") await sortDemoWall(picker, warehouseUuid, tote);
-      if (kind === "bulk") leaving.push(await packDemoNotices(picker, wave_uuid));
-      if (kind === "single_item") await seedDemoStations(picker, wave_uuid, leaving);
+      if (kind === "single_item" && until === "picked") await seedDemoStations(picker, wave_uuid);
     }
   }
 }
