@@ -147,9 +147,9 @@ async function measureScans(house: House, shippedOrders: number): Promise<Figure
   const own = (numbers: readonly { number: string }[], station: number, together: number) =>
     numbers.filter((_, at) => Math.floor(at / together) % stations === station).map(({ number }) => number);
   const all = Array.from({ length: stations }, (_, at): Station => {
-    const desk = desks[at % desks.length];
-    if (desk === undefined) throw new Error("bench: nobody is signed in");
-    return { desk, table: tables[at] ?? "", orders: own(orders, at, ordersInTote), parcels: own(parcels, at, 1) };
+    const signedIn = desks[at % desks.length];
+    if (signedIn === undefined) throw new Error("bench: nobody is signed in");
+    return { desk: signedIn, table: tables[at] ?? "", orders: own(orders, at, ordersInTote), parcels: own(parcels, at, 1) };
   });
   const over = new AbortController();
   const reading = readLists(desk, over.signal);
