@@ -189,7 +189,7 @@ export function usePacking() {
   }
 
   /** Prints the labels of parcels. It says when it cannot: they would go on without a code to scan. */
-  async function printLabels(parcels: readonly Pick<Parcel, "parcel_uuid">[]): Promise<void> {
+  async function printParcelCodes(parcels: readonly Pick<Parcel, "parcel_uuid">[]): Promise<void> {
     if (parcels.length === 0) return;
     const problem = await printCodeLabels(client, printParcelLabels, { parcel_uuids: parcels.map(({ parcel_uuid }) => parcel_uuid) });
     if (problem !== null) useToasts.getState().show("bad", work.toProblemText(problem));
@@ -202,7 +202,7 @@ export function usePacking() {
       const numbers = packed.parcels.map(({ parcel_number }) => parcel_number);
       session.done(entry, t("packing.packed", { order: order_number, parcels: numbers.join(", ") }));
       change({ last: { order: order_number, parcels: packed.parcels } });
-      void printLabels(packed.parcels);
+      void printParcelCodes(packed.parcels);
     };
     const outcome = await packing.perform(
       { order_uuid, parcels },
@@ -333,7 +333,7 @@ export function usePacking() {
     scan: (scan: Scan) => enqueue(() => take(scan)),
     choose: (id: string) => enqueue(async () => choose(id)),
     goOn: () => enqueue(goOn),
-    printAgain: () => void printLabels(get().last?.parcels ?? []),
+    printAgain: () => void printParcelCodes(get().last?.parcels ?? []),
     reload: () => enqueue(reload),
     leave: () => enqueue(async () => leave()),
     beginUnpack: () => enqueue(async () => beginUnpack()),
