@@ -65,7 +65,8 @@ async function listenHastily(): Promise<typeof hasty> {
     metricsToken: undefined,
     isStopping: () => false,
     requestTimeoutMs: 1500,
-    idleSocketMs: 1500,
+    // Longer than a busy machine lets a reader wait.
+    idleSocketMs: 4000,
   });
   await app.ready();
   const beside = createServerBeside(app.server, (incoming, reply) => app.routing(incoming, reply));

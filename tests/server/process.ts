@@ -71,7 +71,7 @@ export function launch(role: string, variables: Readonly<Record<string, string>>
 export async function startProcess(
   role: "web" | "worker" | "all",
   variables: Readonly<Record<string, string>>,
-  withinMs = 90_000,
+  withinMs = 180_000,
 ): Promise<ServerProcess> {
   const { child, log, ended } = launch(role, { PORT: "0", ...variables });
   const failed = ended.then((code) => {
