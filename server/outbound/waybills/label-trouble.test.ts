@@ -208,6 +208,13 @@ test("an exception is not resolved as relabelled while a waybill of its order is
   expect((await ask(resolveException, resolve)).code).toBe(code("exceptions.labelStillFailed"));
   expect(await listCases(orderUuid)).toMatchObject([{ status: "open" }]);
   expect((await ask(listWaybills, { number: waybill.parcel_number })).data.result).toMatchObject([{ status: "failed" }]);
+  // A parcel that has left needs no label any more, whatever was wrong with it.
+  await set.scene.server.services.database.transaction(set.scene.staff(), (tx) =>
+    sql`update waybill set status = 'issued', waybill_number = reference, issued_at = now(), handed_over_at = now() where waybill_uuid = ${waybill.waybill_uuid}`.execute(
+      tx,
+    ),
+  );
+  expect((await ask(resolveException, resolve)).code).toBe(200);
 });
 
 test("a parcel whose waybill became void is listed for staff with its order, until another is requested", async () => {
