@@ -1,3 +1,4 @@
+import { json } from "node:stream/consumers";
 import Fastify from "fastify";
 import pg from "pg";
 
@@ -9,14 +10,14 @@ export interface BareStatement {
   readonly values: readonly unknown[];
 }
 
-/** What the process gets in the variable YARDSTICK. */
+/** What the process reads as JSON from its standard input: a variable of its environment could not hold it, for Linux allows 128 kB. */
 export interface Yardstick {
   readonly appUrl: string;
   /** each at its place in the list: `/0`, `/1` */
   readonly statements: readonly BareStatement[];
 }
 
-const { appUrl, statements } = JSON.parse(process.env["YARDSTICK"] ?? "{}") as Yardstick;
+const { appUrl, statements } = (await json(process.stdin)) as Yardstick;
 const pools = new Map<string, pg.Pool>();
 
 /** Returns the pool of the connections that act for somebody. */

@@ -32,9 +32,10 @@ export async function startBareRoutes(
   const references = reads.map(({ as, text, values }): BareStatement => ({ acting: formatOptions(principalOf(as).acting), text, values }));
   const yardstick: Yardstick = { appUrl, statements: [audit, ...references] };
   const child = spawn(process.execPath, [join(import.meta.dirname, "reads-bare-routes.server.ts")], {
-    env: { PATH: process.env["PATH"], YARDSTICK: JSON.stringify(yardstick) },
-    stdio: ["ignore", "pipe", "inherit"],
+    env: { PATH: process.env["PATH"] },
+    stdio: ["pipe", "pipe", "inherit"],
   });
+  child.stdin.end(JSON.stringify(yardstick));
   const end = () => void child.kill("SIGKILL");
   process.once("exit", end);
   const [url] = (await once(createInterface({ input: child.stdout }), "line")) as [string];

@@ -49,7 +49,7 @@ export function checkReference(read: Read, answer: unknown, rows: readonly Field
   if (isList && result.length === 0) differences.push("no rows");
   if (isList && "total" in data && !isSameTotal(data, rows[0]?.["total"]))
     differences.push(`total (${String(data["total"])}, ${String(rows[0]?.["total"])})`);
-  if (differences.length > 0) throw new Error(`bench: ${read.call.name}: the reference differs: ${differences.slice(0, 10).join(", ")}`);
+  if (differences.length > 0) throw new Error(`the reference differs: ${differences.slice(0, 10).join(", ")}`);
 }
 
 /** A total past 10,000 is an estimate. */

@@ -26,13 +26,14 @@ export const parcels: readonly string[] = [
   `insert into parcel_item (provider_uuid, parcel_uuid, line_number, warehouse_uuid, variant_uuid, lot, quantity)
     select l.provider_uuid, parcel_uuid, j, l.warehouse_uuid, l.variant_uuid, l.lot, 1 from line_of_order l join packed p on p.t = l.t and p.i = l.i where p.stage <> 'reviewed' order by l.i, j`,
   `insert into waybill (provider_uuid, waybill_uuid, parcel_uuid, order_uuid, owner_uuid, warehouse_uuid, channel_uuid, carrier_account_uuid, reference, status, waybill_number, tracking_number, print_count, label_type,
-      tracking_status, requested_by, requested_at, issued_at, printed_at, handed_over_at, next_try_at, problem_kind, problem_text)
+      tracking_status, requested_by, requested_at, issued_at, printed_at, handed_over_at, next_try_at, problem_kind, problem_text, void_reason, voided_at)
     select provider_uuid, waybill_uuid, parcel_uuid, order_uuid, owner_uuid, warehouse_uuid, channel_uuid, carrier_account_uuid, 'QS' || lpad(i::text, 10, '0'), w.status,
       case when w.status = 'issued' then 'WB' || i else '' end, case when w.status = 'issued' then 'TR' || i else '' end, w.prints, case when w.status = 'issued' then 'own' else '' end,
       case when stage = 'handed_over' then 'inTransit' else '' end, operator_uuid, at, case when w.status = 'issued' then at end, case when w.prints > 0 then at end,
       case when stage = 'handed_over' then at + interval '1 day' end, case when w.status = 'requested' then at end, case when w.status = 'failed' then 'refused' else '' end,
-      case when w.status = 'failed' then 'The postcode does not exist' else '' end
-    from packed, lateral (select case when stage <> 'weighed' or i % 3 = 0 then 'issued' when i % 3 = 1 then 'requested' else 'failed' end as status, (stage in ('bagged', 'handed_over'))::int as prints) w
+      case when w.status = 'failed' then 'The postcode does not exist' else '' end, case when w.status = 'voided' then 'A wrong channel' else '' end,
+      case when w.status = 'voided' then at end
+    from packed, lateral (select case when stage <> 'weighed' then 'issued' else (array['issued', 'requested', 'failed', 'voided'])[1 + i / 15 % 4] end as status, (stage in ('bagged', 'handed_over'))::int as prints) w
     where stage not in ('reviewed', 'closed') order by i`,
   `create temp table sack as
     select t, stage, r / 20 as b, min(provider_uuid::text)::uuid as provider_uuid, min(warehouse_uuid::text)::uuid as warehouse_uuid, min(channel_uuid::text)::uuid as channel_uuid, min(operator_uuid::text)::uuid as operator_uuid,

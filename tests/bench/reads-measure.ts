@@ -156,11 +156,25 @@ async function countStatements({ overheard, principalOf }: ReadsGround, read: Re
 }
 
 /**
- * Measures a read against its reference.
- * @throws Error if the reference does not return what the answer shows
+ * Checks what the references of reads return, before any is measured.
+ * @returns of each read whether the total of its answer is an estimate
+ * @throws Error naming each read whose reference does not return what its answer shows
  */
-export async function measureRead(ground: ReadsGround, read: Read): Promise<Figure[]> {
-  const isEstimated = await check(ground, read);
+export async function checkReferences(ground: ReadsGround, reads: readonly Read[]): Promise<ReadonlyMap<Read, boolean>> {
+  const isEstimated = new Map<Read, boolean>();
+  const failures: string[] = [];
+  for (const read of reads)
+    try {
+      isEstimated.set(read, await check(ground, read));
+    } catch (error) {
+      failures.push(`${formatName(read)}: ${String(error)}`);
+    }
+  if (failures.length > 0) throw new Error(failures.join("\n"));
+  return isEstimated;
+}
+
+/** Measures a read against its reference. */
+export async function measureRead(ground: ReadsGround, read: Read, isEstimated: boolean): Promise<Figure[]> {
   const usual = await httpSequence(ground.origin + getAddress(read), ground.principalOf(read.as).headers, leastRequests);
   const known: Known = { usualMs: percentileMs(usual, 50), isEstimated };
   return [

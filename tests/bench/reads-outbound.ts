@@ -17,7 +17,7 @@ const selectName = (column: string) => `(select name from person where user_uuid
 
 /** The columns of a wave `page`. */
 const waveColumns = `page.wave_uuid, page.wave_number, page.warehouse_uuid, h.name as warehouse_name, page.kind, page.strategy, page.status, page.order_count, page.piece_count, sums.*, page.reason,
-  ${selectName("page.created_by")} as created_by, page.created_at, page.planned_at, page.released_at, page.started_at, page.ended_at, page.printed_at, page.version`;
+  ${selectName("page.created_by")} as created_by, page.created_at, page.planned_at, page.released_at, page.started_at, page.picked_at, page.ended_at, page.printed_at, page.version`;
 
 /** The joins that `waveColumns` need. */
 const waveJoins = `join warehouse h on h.provider_uuid = page.provider_uuid and h.warehouse_uuid = page.warehouse_uuid cross join lateral (

@@ -4,7 +4,7 @@ import { readParent } from "./processor-time.ts";
 import { provider } from "./read.ts";
 import { readsData } from "./reads-data.ts";
 import { findMarks, openBare, readBackendPid, signInAll } from "./reads-ground.ts";
-import { measureRead } from "./reads-measure.ts";
+import { checkReferences, measureRead } from "./reads-measure.ts";
 import type { ReadsGround } from "./reads-measure.ts";
 import { startBareRoutes } from "./reads-bare-routes.ts";
 import { measureFloors } from "./reads-yardstick.ts";
@@ -38,7 +38,7 @@ export const serverReads: Bench = {
       const postgresPid = readParent(await readBackendPid(client));
       const ground: ReadsGround = { origin: server.origin, serverPid: server.pid, postgresPid, client, overheard, bare, principalOf };
       const figures: Figure[] = [];
-      for (const read of reads) figures.push(...(await measureRead(ground, read)));
+      for (const [read, isEstimated] of await checkReferences(ground, reads)) figures.push(...(await measureRead(ground, read, isEstimated)));
       return [...figures, ...(await measureFloors(ground, reads))];
     } finally {
       for (const step of undo.toReversed()) await step();
