@@ -5,7 +5,7 @@ import { openStatuses } from "#src/outbound/orders/orders.machine.ts";
 import type { OrderStatus } from "#src/outbound/orders/orders.machine.ts";
 import { provider } from "./read.ts";
 import type { Marks, Read } from "./read.ts";
-import { onTab } from "./reads-parcels.ts";
+import { onTab, withoutRows } from "./reads-parcels.ts";
 
 const linesOf = "from receipt_line l where l.provider_uuid = r.provider_uuid and l.receipt_uuid = r.receipt_uuid";
 const countedLines = "from stocktake_line l where l.provider_uuid = s.provider_uuid and l.stocktake_uuid = s.stocktake_uuid";
@@ -36,6 +36,7 @@ const counts: Readonly<Record<string, string>> = {
   ),
   ...countOrders("short", "status = 'short'"),
   ...countOrders("held", `holds <> '{}' and status in (${listStatuses(openStatuses)})`),
+  requestWaybills: `select count(*) ${withoutRows}`,
   workExceptions: "select count(*) from exception_case where provider_uuid = $1 and status in ('open', 'assigned')",
   inspectReturns: "select count(*) from return_order where provider_uuid = $1 and status = 'arrived' and owner_uuid is not null",
   assignReturns: "select count(*) from return_order where provider_uuid = $1 and status = 'arrived' and owner_uuid is null",

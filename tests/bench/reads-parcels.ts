@@ -105,7 +105,8 @@ function selectWaybills(tab: WaybillTab): string {
     order by page.waybill_uuid desc`;
 }
 
-const withoutRows = `from parcel where provider_uuid = $1 and status = 'weighed' and not ${isLive("parcel")}`;
+/** Weighed parcels that no waybill is requested for. */
+export const withoutRows = `from parcel where provider_uuid = $1 and status = 'weighed' and not ${isLive("parcel")}`;
 const parcelsWithout = `with page as (select * ${withoutRows} order by parcel_uuid limit 50)
   select page.parcel_uuid, page.parcel_number, page.order_uuid, o.order_number, o.kind as order_kind, h.name as warehouse_name, o.channel_uuid, coalesce(c.name, '') as channel_name,
     coalesce((select w.void_reason from waybill w where w.provider_uuid = page.provider_uuid and w.order_uuid = page.order_uuid and w.parcel_uuid = page.parcel_uuid
