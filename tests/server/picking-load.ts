@@ -153,9 +153,10 @@ export function startPickingLoad({ scene, on, totes, origin }: PickingPlace): Pi
     }
   }
 
-  const pickAs =
-    (who: { token: string }, ownTotes: readonly string[]) =>
-    async (turn: number): Promise<void> => {
+  const pickAs = (who: { token: string }, ownTotes: readonly string[]) => {
+    // Turns without a task take none.
+    const free = [...ownTotes];
+    return async (turn: number): Promise<void> => {
       const task = await ask(claimNextTask, { warehouse_uuid }, who, ["picking.noTask"]);
       if (task === null) {
         await sleep(40);
@@ -166,9 +167,10 @@ export function startPickingLoad({ scene, on, totes, origin }: PickingPlace): Pi
         task.status === "in_progress"
           ? task
           : // A task whose last order was kicked meanwhile has ended.
-            await ask(startPickTask, { task_uuid, tote: ownTotes[turn] ?? "" }, who, ["picking.wrongState"]);
+            await ask(startPickTask, { task_uuid, tote: free.shift() ?? "" }, who, ["picking.wrongState"]);
       if (begun !== null) await pickTask(begun, who, turn);
     };
+  };
 
   async function drawMember(): Promise<{ order_uuid: string; wave_uuid: string } | undefined> {
     const [member] = await scene.read(

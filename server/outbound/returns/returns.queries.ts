@@ -60,12 +60,19 @@ interface Row {
 const undecidedPieces = sql`(case when k.good_decision = '' then k.good else 0 end + case when k.damaged_decision = '' then k.damaged else 0 end)`;
 const linesOfReturn = sql`return_line k where k.provider_uuid = return_order.provider_uuid and k.return_uuid = return_order.return_uuid`;
 
+/** Sums the pieces of a return's lines, and of these the pieces that `company` has to decide on. Always one row. */
+function sumLines(company: string) {
+  return sql<Pick<Row, "expected" | "good" | "damaged" | "undecided">>`(
+    select coalesce(sum(k.expected), 0)::integer as expected, coalesce(sum(k.good), 0)::integer as good, coalesce(sum(k.damaged), 0)::integer as damaged,
+      coalesce(sum(${undecidedPieces}) filter (where k.stock_owner_uuid = ${company}), 0)::integer as undecided
+    from ${linesOfReturn})`;
+}
+
 /** Adds what a row shows to `return_order`. */
 export function selectRow<O>(
   { providerUuid, retailerUuid }: Pick<ReturnScope, "providerUuid" | "retailerUuid">,
   query: SelectQueryBuilder<DB, "return_order", O>,
 ) {
-  const company = retailerUuid ?? providerUuid;
   return query
     .leftJoin("sales_order as o", (join) =>
       join.onRef("o.provider_uuid", "=", "return_order.provider_uuid").onRef("o.order_uuid", "=", "return_order.order_uuid"),
@@ -73,6 +80,7 @@ export function selectRow<O>(
     .leftJoin("warehouse as w", (join) =>
       join.onRef("w.provider_uuid", "=", "return_order.provider_uuid").onRef("w.warehouse_uuid", "=", "return_order.warehouse_uuid"),
     )
+    .innerJoinLateral(sumLines(retailerUuid ?? providerUuid).as("sums"), (join) => join.onTrue())
     .select([
       "return_order.return_uuid",
       "return_order.return_number",
@@ -95,11 +103,10 @@ export function selectRow<O>(
       sql<string>`coalesce(o.order_number, '')`.as("order_number"),
       sql<string>`coalesce(o.reference, '')`.as("reference"),
       sql<string>`coalesce(w.name, '')`.as("warehouse_name"),
-      sql<number>`coalesce((select sum(k.expected) from ${linesOfReturn}), 0)::integer`.as("expected"),
-      sql<number>`coalesce((select sum(k.good) from ${linesOfReturn}), 0)::integer`.as("good"),
-      sql<number>`coalesce((select sum(k.damaged) from ${linesOfReturn}), 0)::integer`.as("damaged"),
-      sql<number>`case when return_order.status = 'inspected' then coalesce((select sum(${undecidedPieces}) from ${linesOfReturn}
-        and k.stock_owner_uuid = ${company}), 0)::integer else 0 end`.as("undecided"),
+      "sums.expected",
+      "sums.good",
+      "sums.damaged",
+      sql<number>`case when return_order.status = 'inspected' then sums.undecided else 0 end`.as("undecided"),
     ])
     .$castTo<O & Row>();
 }
