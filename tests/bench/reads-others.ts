@@ -26,7 +26,7 @@ const product = `with merged as materialized (
   select p.product_uuid, p.owner_uuid, p.title, p.description, p.brand, p.category, p.is_archived, p.created_at, p.version, ${ownerName} as owner_name,
     coalesce('${pictureAddress}' || (pictures.images ->> 0), p.main_image_url) as main_image_url, coalesce(pictures.images, '[]') as images,
     (select coalesce(json_agg(v order by v.variant_uuid), '[]') from (
-      select ${variantColumns}, page.declared_name, page.declared_name_zh, page.hs_code, page.origin_country, page.declared_value_cents, page.currency,
+      select ${variantColumns}, page.declared_name, page.declared_name_zh, page.hs_code, page.origin_country, page.declared_value_cents, page.currency, page.has_battery,
         ${selectParts("bundle_uuid", "component_uuid")} as components, ${selectParts("component_uuid", "bundle_uuid")} as part_of,
         coalesce(merged.skus, '[]') as merged_skus
       from variant page ${variantJoins} left join merged on merged.merged_into_uuid = page.variant_uuid where page.provider_uuid = $1 and page.product_uuid = $2 and page.merged_into_uuid is null

@@ -38,6 +38,7 @@ interface Row {
   readonly is_first_parcel: boolean;
   readonly recipient: Omit<CarrierRecipient, "countryCode" | "company">;
   readonly sender: CarrierAddress | null;
+  readonly has_battery: boolean;
   readonly lines: readonly Declared[];
   readonly items: readonly Declared[];
 }
@@ -88,8 +89,7 @@ function toNewWaybill(row: Row): NewWaybill {
         ? null
         : { lengthMm: length_mm, widthMm: width_mm, heightMm: height_mm },
     currency,
-    // Products do not say whether they contain one.
-    hasBattery: false,
+    hasBattery: row.has_battery,
     labelFormat: label_format,
     items: toItems(goods, grams, currency),
     iossNumber: ioss_number,
@@ -138,7 +138,9 @@ export async function readNewWaybills(
             where provider_uuid = p.provider_uuid and parcel_uuid = p.parcel_uuid group by 1, 2) i
           join variant v on v.provider_uuid = i.provider_uuid and v.variant_uuid = i.variant_uuid
           left join lateral (select * from order_line n where n.provider_uuid = o.provider_uuid and n.order_uuid = o.order_uuid
-            and n.variant_uuid = i.variant_uuid order by n.line_number limit 1) l on true), '[]') as items
+            and n.variant_uuid = i.variant_uuid order by n.line_number limit 1) l on true), '[]') as items,
+      exists (select from parcel_item i join variant v on v.provider_uuid = i.provider_uuid and v.variant_uuid = i.variant_uuid
+        where i.provider_uuid = p.provider_uuid and i.parcel_uuid = p.parcel_uuid and v.has_battery) as has_battery
     from waybill w
       join parcel p on p.provider_uuid = w.provider_uuid and p.parcel_uuid = w.parcel_uuid
       join sales_order o on o.provider_uuid = w.provider_uuid and o.order_uuid = w.order_uuid

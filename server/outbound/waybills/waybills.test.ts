@@ -66,6 +66,24 @@ describe("a waybill", () => {
     for (const part of ["Cotton shirt", "610510", "Springfield"]) expect(created?.body).toContain(part);
   });
 
+  test("tells the carrier of a battery in the parcel, and of none", async () => {
+    const [, second] = set.on.variants;
+    const setBattery = (hasBattery: boolean) =>
+      set.scene.server.services.database.transaction(set.scene.staff(), (tx) =>
+        sql`update variant set has_battery = ${hasBattery} where variant_uuid = ${second?.variantUuid}`.execute(tx),
+      );
+    const askAndRead = async () => {
+      await weighOne();
+      await runJob();
+      const created = (await set.sandbox.control.requests()).filter(({ operation }) => operation === "create");
+      return created.at(-1)?.body;
+    };
+    expect(await askAndRead()).toContain('"include_battery":"N"');
+    await setBattery(true);
+    expect(await askAndRead()).toContain('"include_battery":"Y"');
+    await setBattery(false);
+  });
+
   test("tells the carrier who sends the warehouse's parcels, once somebody is set", async () => {
     const sender = {
       name: "Chen Wei",

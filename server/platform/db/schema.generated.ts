@@ -1485,6 +1485,7 @@ export interface Variant {
   declared_name: Generated<string>;
   declared_name_zh: Generated<string>;
   declared_value_cents: number | null;
+  has_battery: Generated<boolean>;
   height_mm: number | null;
   hs_code: Generated<string>;
   is_archived: Generated<boolean>;

@@ -4102,6 +4102,7 @@ CREATE TABLE variant (
   version integer DEFAULT 1 NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  has_battery boolean DEFAULT false NOT NULL,
   CONSTRAINT variant_pkey PRIMARY KEY (provider_uuid, variant_uuid),
   CONSTRAINT variant_bundle_is_not_stored CHECK (((NOT is_bundle) OR (NOT (keeps_lots OR keeps_expiry)))),
   CONSTRAINT variant_currency_shape CHECK ((currency ~ '^[A-Z]{3}$'::text)),

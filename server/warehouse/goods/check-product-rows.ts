@@ -12,7 +12,7 @@ import {
 } from "#src/warehouse/goods/goods.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { readCents, readText, readWhole } from "#server/warehouse/imports/import-cell-validation.ts";
+import { readCents, readText, readWhole, readYesOrNo } from "#server/warehouse/imports/import-cell-validation.ts";
 import type { PreparedRow, RowProblem, SheetRow } from "#server/warehouse/imports/import-kind.ts";
 
 /** A row of the sheet, ready to post. Null is an empty cell, which leaves a known SKU's value unchanged. */
@@ -30,6 +30,7 @@ export interface ImportedVariant {
   readonly hs_code: string | null;
   readonly declared_value_cents: number | null;
   readonly currency: string | null;
+  readonly has_battery: boolean | null;
   readonly image_url: string;
 }
 
@@ -83,6 +84,7 @@ function readRow({ number, values }: SheetRow): { row: ImportedVariant; problems
     hs_code: text("hs_code", 20, getHsCodeRefusal),
     declared_value_cents: cell("declared_value", (given) => readCents(given, mostCents)),
     currency: cell("currency", (given) => by(given.toUpperCase(), 10, getCurrencyRefusal)),
+    has_battery: cell("has_battery", readYesOrNo),
     image_url: text("image_url", 1000) ?? "",
   };
   return { row, problems };

@@ -55,7 +55,7 @@ const codeOf = (name: keyof typeof codes) => codes[name].code;
 describe("a product", () => {
   test("is created with its variants and their barcodes, and read back unchanged", async () => {
     const sku = freshSku();
-    const named = { declared_name: "Ceramic mug", declared_name_zh: "陶瓷杯", hs_code: "691200", origin_country: "CN" };
+    const named = { declared_name: "Mug", declared_name_zh: "陶瓷杯", hs_code: "691200", origin_country: "CN", has_battery: true };
     const customs = { ...named, declared_value_cents: 900, currency: "EUR", length_mm: 120, width_mm: 90, height_mm: 100 };
     const { product } = await create(world.retailer, {
       title: " Mug ",

@@ -18,11 +18,12 @@ interface Known extends Sizes, Texts {
   measured_at: Date | null;
   declared_value_cents: number | null;
   currency: string;
+  has_battery: boolean;
   has_images: boolean;
   /** whether its product has only variants that are merged away, and so needs its images no more */
   is_last: boolean;
 }
-type Field = keyof Sizes | keyof Texts | "declared_value_cents" | "currency" | "measured_at";
+type Field = keyof Sizes | keyof Texts | "declared_value_cents" | "currency" | "has_battery" | "measured_at";
 
 /** What the remaining variant takes over. */
 interface Takes {
@@ -71,6 +72,12 @@ function chooseTakes(into: Known, from: readonly Known[]): Takes {
     if (what === "value") taken.currency = source.currency;
     if (what.startsWith("measured") && into.measured_at === null) taken.measured_at ??= source.measured_at;
   }
+  // Rather declared once too often than never.
+  const powered = into.has_battery ? undefined : from.find((one) => one.has_battery);
+  if (powered !== undefined) {
+    taken.has_battery = true;
+    if (!said.some(({ what, sku }) => what === "customs" && sku === powered.sku)) said.push({ what: "customs", sku: powered.sku });
+  }
   const pictured = into.has_images
     ? undefined
     : latest.find((one) => one.has_images && one.is_last && one.product_uuid !== into.product_uuid);
@@ -87,7 +94,15 @@ export async function mergeTakes(tx: Tx, providerUuid: string, { from, into }: M
     .innerJoin("product", (join) =>
       join.onRef("product.provider_uuid", "=", "variant.provider_uuid").onRef("product.product_uuid", "=", "variant.product_uuid"),
     )
-    .select(["variant.variant_uuid", "variant.product_uuid", "variant.sku", "variant.measured_at", "declared_value_cents", "currency"])
+    .select([
+      "variant.variant_uuid",
+      "variant.product_uuid",
+      "variant.sku",
+      "variant.measured_at",
+      "declared_value_cents",
+      "currency",
+      "has_battery",
+    ])
     .select([...measures, ...measured, ...texts])
     .select([
       sql<boolean>`product.main_image_url <> '' or exists (select from product_image i

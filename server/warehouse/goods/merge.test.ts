@@ -186,6 +186,15 @@ describe("a merge", () => {
     expect(await findProduct(old)).toMatchObject({ product_uuid: product.product_uuid, images: [], is_archived: true });
   });
 
+  test("keeps the battery that any of the merged SKUs has", async () => {
+    const on = await stage();
+    const [old, kept] = [uuid(on, 0), uuid(on, 1)];
+    await as((tx) => tx.updateTable("variant").set({ has_battery: true }).where("variant_uuid", "=", old).execute());
+    expect((await preview([old], kept)).takes.map(({ what }) => what)).toContain("customs");
+    expect((await merge([old], kept)).code).toBe(200);
+    expect((await findProduct(kept)).variants.find(({ variant_uuid }) => variant_uuid === kept)?.has_battery).toBe(true);
+  });
+
   test("leaves images with a product that remains, and never combines the measurements of two SKUs", async () => {
     const { images, variantUuids } = await pictured([{ sku: `A-${newId()}` }, { sku: `B-${newId()}` }]);
     const on = await stage();

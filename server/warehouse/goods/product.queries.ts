@@ -44,7 +44,15 @@ async function readParts(tx: Tx, providerUuid: string, variantUuids: readonly st
     .execute();
 }
 
-const customsColumns = ["declared_name", "declared_name_zh", "hs_code", "origin_country", "declared_value_cents", "currency"] as const;
+const customsColumns = [
+  "declared_name",
+  "declared_name_zh",
+  "hs_code",
+  "origin_country",
+  "declared_value_cents",
+  "currency",
+  "has_battery",
+] as const;
 
 async function readMergedSkus(tx: Tx, providerUuid: string, variantUuids: readonly string[]) {
   return (

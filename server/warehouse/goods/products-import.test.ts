@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listVariants } from "#src/warehouse/goods/goods.contract.ts";
+import { getProduct, listVariants } from "#src/warehouse/goods/goods.contract.ts";
 import { templates } from "#src/kit/files/templates.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { ImportScope, SheetRow } from "#server/warehouse/imports/import-kind.ts";
@@ -104,6 +104,22 @@ describe("an import of products", () => {
     const [bowl, second] = await list(world.otherRetailer, "bowl");
     expect(bowl).toMatchObject({ sku: "BOWL", product_title: "Bowl", weight_grams: 220, version: 2 });
     expect(second?.product_uuid).toBe(bowl?.product_uuid);
+  });
+
+  test("says which goods have a battery, in either language; an empty cell changes nothing", async () => {
+    const batteries = async () => {
+      const [first] = await list(world.otherRetailer, "torch");
+      const { data } = await request(app.app, getProduct, { product_uuid: first?.product_uuid ?? "" }, world.otherRetailer);
+      return data.variants.map(({ has_battery }) => has_battery);
+    };
+    const torch = (at: number, has_battery: string) => ({ sku: `TORCH-${at}`, title: "Torch", has_battery });
+    const rows = [torch(1, "Yes"), torch(2, "是"), torch(3, "no"), torch(4, "否"), torch(5, "")];
+    expect((await run(world.otherRetailer, rows)).problems).toEqual([]);
+    expect(await batteries()).toEqual([true, true, false, false, false]);
+    await run(world.otherRetailer, [torch(1, ""), torch(2, "no")]);
+    expect(await batteries()).toEqual([true, false, false, false, false]);
+    const { problems } = await run(world.otherRetailer, [torch(1, "perhaps")]);
+    expect(problems).toEqual([{ number: 2, field: "has_battery", code: "imports.notAChoice" }]);
   });
 
   test("warns if a second SKU gets a barcode, whether of a stored SKU or of another row, and still posts it", async () => {

@@ -110,14 +110,13 @@ type Posted = ImportedVariant & { readonly id: string; readonly product: string 
 async function insertNew(tx: Tx, scope: ImportScope, rows: readonly Posted[]): Promise<void> {
   await sql`
     insert into variant (provider_uuid, variant_uuid, product_uuid, owner_uuid, sku, title, weight_grams, length_mm, width_mm, height_mm,
-      declared_name, declared_name_zh, hs_code, declared_value_cents, currency, created_at, updated_at)
+      declared_name, declared_name_zh, hs_code, declared_value_cents, currency, has_battery, created_at, updated_at)
     select ${scope.providerUuid}, r.id, r.product, ${getOwner(scope)}, r.sku, coalesce(r.title, ''), r.weight_grams, r.length_mm, r.width_mm, r.height_mm,
-      coalesce(r.declared_name, ''), coalesce(r.declared_name_zh, ''), coalesce(r.hs_code, ''), r.declared_value_cents, coalesce(r.currency, 'USD'),
+      coalesce(r.declared_name, ''), coalesce(r.declared_name_zh, ''), coalesce(r.hs_code, ''), r.declared_value_cents, coalesce(r.currency, 'USD'), coalesce(r.has_battery, false),
       ${scope.now}, ${scope.now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, product uuid, sku text, title text, weight_grams integer, length_mm integer,
-      width_mm integer, height_mm integer, declared_name text, declared_name_zh text, hs_code text, declared_value_cents bigint, currency text)`.execute(
-    tx,
-  );
+      width_mm integer, height_mm integer, declared_name text, declared_name_zh text, hs_code text, declared_value_cents bigint, currency text,
+      has_battery boolean)`.execute(tx);
 }
 
 /** Updates known SKUs from the sheet; an empty cell changes nothing, and a SKU stays in its product. */
@@ -127,9 +126,10 @@ async function updateKnown(tx: Tx, scope: ImportScope, rows: readonly Posted[]):
       length_mm = coalesce(r.length_mm, v.length_mm), width_mm = coalesce(r.width_mm, v.width_mm), height_mm = coalesce(r.height_mm, v.height_mm),
       declared_name = coalesce(r.declared_name, v.declared_name), declared_name_zh = coalesce(r.declared_name_zh, v.declared_name_zh),
       hs_code = coalesce(r.hs_code, v.hs_code), declared_value_cents = coalesce(r.declared_value_cents, v.declared_value_cents),
-      currency = coalesce(r.currency, v.currency), version = v.version + 1, updated_at = ${scope.now}
+      currency = coalesce(r.currency, v.currency), has_battery = coalesce(r.has_battery, v.has_battery), version = v.version + 1, updated_at = ${scope.now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, title text, weight_grams integer, length_mm integer,
-      width_mm integer, height_mm integer, declared_name text, declared_name_zh text, hs_code text, declared_value_cents bigint, currency text)
+      width_mm integer, height_mm integer, declared_name text, declared_name_zh text, hs_code text, declared_value_cents bigint, currency text,
+      has_battery boolean)
     where v.provider_uuid = ${scope.providerUuid} and v.variant_uuid = r.id`.execute(tx);
 }
 

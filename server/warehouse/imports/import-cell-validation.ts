@@ -49,6 +49,19 @@ export function readChoice<C extends string>(text: string, choices: readonly C[]
   return chosen === undefined ? refuse("imports.notAChoice") : ok(chosen);
 }
 
+const yesOrNo = new Map([
+  ["yes", true],
+  ["是", true],
+  ["no", false],
+  ["否", false],
+]);
+
+/** Yes or no, in either language. */
+export function readYesOrNo(text: string): Read<boolean> {
+  const chosen = yesOrNo.get(text.toLowerCase());
+  return chosen === undefined ? refuse("imports.notAChoice") : ok(chosen);
+}
+
 /** A text of at most so many characters. */
 export function readText(text: string, maxLength: number): Read<string> {
   return text.length > maxLength ? refuse("imports.cellTooLong") : ok(text);

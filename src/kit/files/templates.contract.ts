@@ -136,6 +136,7 @@ const products: Template = {
     column("hs_code", may, ["HS code", "海关编码"], "691200", ["Six to ten digits, as text", "6 至 10 位数字，按文本填写"]),
     column("declared_value", may, ["Declared value", "申报价值"], 8.5, ["Per piece", "单件价值"]),
     column("currency", may, ["Currency", "币种"], "USD", ["Three-letter code", "三位币种代码"]),
+    column("has_battery", may, ["Contains a battery", "含电池"], "no", ["yes or no; empty: no", "是或否，留空为否"]),
     column("image_url", may, ["Image URL", "图片地址"], "https://images.example.com/mug.jpg", [
       "JPG, PNG or GIF, at most 5 MB",
       "JPG、PNG 或 GIF，不超过 5MB",

@@ -56,6 +56,7 @@ const variantDetail = variantRow.extend({
   origin_country: z.string(),
   declared_value_cents: someNumber,
   currency: z.string(),
+  has_battery: z.boolean(),
   /** the parts of one bundle */
   components: z.array(component),
   /** bundles that contain this SKU */

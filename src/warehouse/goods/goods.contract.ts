@@ -52,6 +52,8 @@ export const variantFields = z.strictObject({
   origin_country: ruled(z.string().trim().toUpperCase().max(10), getCountryRefusal).default(""),
   declared_value_cents: maybe(wholeNumber(0, mostCents)),
   currency: ruled(z.string().trim().toUpperCase().max(10), getCurrencyRefusal).default("USD"),
+  /** carriers are told of each parcel with such goods */
+  has_battery: z.boolean().default(false),
   keeps_lots: z.boolean().default(false),
   keeps_expiry: z.boolean().default(false),
   low_stock_quantity: maybe(wholeNumber(0, mostLowStock)),

@@ -68,6 +68,7 @@ export function getVariantFields(variant: VariantDetail): VariantFields {
     origin_country: variant.origin_country,
     declared_value_cents: variant.declared_value_cents,
     currency: variant.currency,
+    has_battery: variant.has_battery,
     keeps_lots: variant.keeps_lots,
     keeps_expiry: variant.keeps_expiry,
     low_stock_quantity: variant.low_stock_quantity,
@@ -138,6 +139,7 @@ export function customsForm(variant: VariantDetail, onStale: OnStale) {
       origin_country: shape.origin_country,
       declared_value: z.number({ error: "goods.numberRequired" }).min(0).max(10_000_000).nullish(),
       currency: shape.currency,
+      has_battery: shape.has_battery,
     }),
     submit: "goods.save",
     keepsDraft: false,
@@ -148,6 +150,8 @@ export function customsForm(variant: VariantDetail, onStale: OnStale) {
       origin_country: { kind: "country", label: "goods.field.origin" },
       declared_value: { kind: "number", label: "goods.field.value", digits: 2 },
       currency: { kind: "text", label: "goods.field.currency", hint: "goods.field.currencyHint", maxLength: 3 },
+      // A bundle has what its parts have.
+      has_battery: { kind: "switch", label: "goods.field.hasBattery", hint: "goods.field.batteryHint", when: () => !variant.is_bundle },
     },
     send: ({ declared_value, ...values }, caller) =>
       change(variant, onStale, { ...values, declared_value_cents: toCents(declared_value) }, caller),

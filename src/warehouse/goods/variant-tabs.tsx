@@ -44,6 +44,7 @@ export function CustomsTab({ variant, mayEdit, onChanged }: TabProps) {
         [t("goods.field.origin"), fields.origin_country],
         [t("goods.field.value"), cents === null ? "" : formatNumber(cents / 100, locale)],
         [t("goods.field.currency"), cents === null ? "" : fields.currency],
+        [t("goods.field.hasBattery"), fields.has_battery ? t("goods.field.battery.yes") : t("goods.field.battery.no")],
       ]}
     />
   );
