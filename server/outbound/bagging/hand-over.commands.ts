@@ -178,7 +178,7 @@ export async function handOver(scope: OrderScope, input: HandOver): Promise<Resu
   const touched = new Set(parcels.map(({ order_uuid }) => order_uuid));
   const orders = [...locked.orders.values()].filter(({ order_uuid }) => touched.has(order_uuid));
   await shipOrders(scope, orders);
-  for (const uuid of await listTrackedBack(scope, orders)) await followTracks(scope, uuid);
+  await followTracks(scope, await listTrackedBack(scope, orders));
   const [first] = orders;
   await publishBags(
     scope,

@@ -6,7 +6,8 @@ import type { RecordedTrack } from "#src/outbound/waybills/waybills.rules.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { lockWaybills } from "./locked-waybills.commands.ts";
 import type { LockedWaybill } from "./locked-waybills.commands.ts";
-import { settleTrack } from "./track.commands.ts";
+import { settleTracks } from "./track.commands.ts";
+import type { TrackReport } from "./track.commands.ts";
 import type { RefusedWaybill } from "./void.commands.ts";
 
 /** What a person knows of a parcel. */
@@ -46,6 +47,7 @@ export async function recordTracks(scope: OrderScope, records: readonly TrackRec
     order by order_uuid for no key update`.execute(tx);
   const locked = await lockWaybills(scope, uuids);
   const refused: RefusedWaybill[] = [];
+  const reports: TrackReport[] = [];
   for (const record of records) {
     const { waybill_uuid: uuid, status, on, note } = record;
     const waybill = locked.get(uuid);
@@ -54,8 +56,10 @@ export async function recordTracks(scope: OrderScope, records: readonly TrackRec
     else if (waybill !== undefined) {
       const at = toReceivedAt(on ?? undefined, new Date(waybill.handed_over_at), now);
       const text = note === "" ? words[status] : `${words[status]} · ${note}`;
-      await settleTrack(scope, waybill, { tracking: { status, events: [{ at, text, location: "" }] }, at });
+      const { waybill_uuid, order_uuid } = waybill;
+      reports.push({ waybill_uuid, order_uuid, tracking: { status, events: [{ at, text, location: "" }] }, at });
     }
   }
+  await settleTracks(scope, reports);
   return refused;
 }

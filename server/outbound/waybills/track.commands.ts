@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import { getNextTrackAt } from "#src/outbound/waybills/waybills.rules.ts";
 import type { CarrierTracking } from "#server/integrations/carriers/carrier.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
-import { lockOrder, saveOrders } from "../orders/locked-orders.commands.ts";
+import { lockOrders, saveOrders } from "../orders/locked-orders.commands.ts";
+import type { OrderChange } from "../orders/locked-orders.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { logRefused } from "./ask-carrier.ts";
 import type { Asking } from "./ask-carrier.ts";
@@ -55,74 +56,107 @@ const digestOf = (at: Date | null, text: string, location: string) =>
     .digest("base64url")
     .slice(0, 22);
 
-/** Stores what the carrier reported of a parcel that was not reported before. */
-async function storeTrack(scope: OrderScope, uuid: string, { events }: CarrierTracking): Promise<number> {
-  const { tx, providerUuid, now } = scope;
-  const rows = new Map(
-    events.map(({ at, text, location }, index) => {
-      const [shortText, shortLocation] = [text.slice(0, 500).toWellFormed(), location.slice(0, 200).toWellFormed()];
-      const digest = digestOf(at, shortText, shortLocation);
-      const sequence = events.length - index;
-      return [digest, { digest, sequence, at: at?.toISOString() ?? null, text: shortText, location: shortLocation }];
-    }),
-  );
-  const added = await sql`
+/** What is reported of a parcel, by its carrier or by a person. */
+export interface TrackReport extends Pick<Tracked, "waybill_uuid" | "order_uuid"> {
+  readonly tracking: CarrierTracking;
+  /** when it arrived, if it did */
+  readonly at: Date;
+}
+
+/** Stores what was not reported before. @returns the waybills of which there was something new */
+async function storeTracks({ tx, providerUuid, now }: OrderScope, reports: readonly TrackReport[]): Promise<Set<string>> {
+  const rows = reports.flatMap(({ waybill_uuid, tracking: { events } }) => {
+    const byDigest = new Map(
+      events.map(({ at, text, location }, index) => {
+        const [shortText, shortLocation] = [text.slice(0, 500).toWellFormed(), location.slice(0, 200).toWellFormed()];
+        const digest = digestOf(at, shortText, shortLocation);
+        const sequence = events.length - index;
+        return [digest, { waybill_uuid, digest, sequence, at: at?.toISOString() ?? null, text: shortText, location: shortLocation }];
+      }),
+    );
+    return [...byDigest.values()];
+  });
+  const added = await sql<{ waybill_uuid: string }>`
     insert into waybill_track (provider_uuid, waybill_uuid, digest, owner_uuid, warehouse_uuid, at, sequence, text, location, seen_at)
     select w.provider_uuid, w.waybill_uuid, n.digest, w.owner_uuid, w.warehouse_uuid, n.at, n.sequence, n.text, n.location, ${now}
-    from jsonb_to_recordset(${JSON.stringify([...rows.values()])}::jsonb) as n (digest text, at timestamptz, sequence integer, text text, location text)
-      join waybill w on w.provider_uuid = ${providerUuid} and w.waybill_uuid = ${uuid}
-    on conflict do nothing returning digest`.execute(tx);
-  return added.rows.length;
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (waybill_uuid uuid, digest text, at timestamptz, sequence integer, text text, location text)
+      join waybill w on w.provider_uuid = ${providerUuid} and w.waybill_uuid = n.waybill_uuid
+    on conflict do nothing returning waybill_uuid`.execute(tx);
+  return new Set(added.rows.map(({ waybill_uuid }) => waybill_uuid));
 }
 
 /**
- * Saves that an order is delivered with its last parcel, or sent back with the first that returns. Both only once it is shipped; what was tracked of its parcels
- * before is followed with its last hand-over. It was delivered when the last of its parcels arrived, in whatever order that was told.
+ * Saves that orders are delivered with their last parcel, or sent back with the first that returns. Both only once they are shipped; what was tracked of their
+ * parcels before is followed with the last hand-over. An order was delivered when the last of its parcels arrived, in whatever order that was told.
  */
-export async function followTracks(scope: OrderScope, orderUuid: string): Promise<void> {
+export async function followTracks(scope: OrderScope, orderUuids: readonly string[]): Promise<void> {
+  if (orderUuids.length === 0) return;
   const { tx, providerUuid } = scope;
-  const order = await lockOrder(scope, orderUuid);
-  if (order === null || (order.status !== "shipped" && order.status !== "delivered")) return;
-  const { rows } = await sql<{ parcels: number; delivered: number; returned: number; last_at: Date | null }>`
-    select count(*)::integer as parcels, count(*) filter (where w.tracking_status = 'delivered')::integer as delivered,
+  const orders = (await lockOrders(scope, orderUuids)).filter(({ status }) => status === "shipped" || status === "delivered");
+  const { rows } = await sql<{ order_uuid: string; parcels: number; delivered: number; returned: number; last_at: Date | null }>`
+    select p.order_uuid, count(*)::integer as parcels, count(*) filter (where w.tracking_status = 'delivered')::integer as delivered,
       count(*) filter (where w.tracking_status = 'returned')::integer as returned,
       max(w.delivered_at) filter (where w.tracking_status = 'delivered') as last_at
     from parcel p left join waybill w on w.provider_uuid = p.provider_uuid and w.parcel_uuid = p.parcel_uuid and w.status = 'issued'
-    where p.provider_uuid = ${providerUuid} and p.order_uuid = ${orderUuid} and p.status <> 'voided'`.execute(tx);
-  const { parcels = 0, delivered = 0, returned = 0, last_at = null } = rows[0] ?? {};
-  if (returned > 0) await saveOrders(scope, [{ order, event: "send_back", set: { status: "sent_back" } }]);
-  else if (order.status === "shipped" && parcels > 0 && delivered === parcels)
-    await saveOrders(scope, [{ order, event: "deliver", set: { status: "delivered", delivered_at: last_at ?? scope.now } }]);
+    where p.provider_uuid = ${providerUuid} and p.order_uuid = any (${orders.map(({ order_uuid }) => order_uuid)}::uuid[]) and p.status <> 'voided'
+    group by p.order_uuid`.execute(tx);
+  const tracked = new Map(rows.map((row) => [row.order_uuid, row]));
+  const changes = orders.flatMap((order): OrderChange[] => {
+    const { parcels = 0, delivered = 0, returned = 0, last_at = null } = tracked.get(order.order_uuid) ?? {};
+    if (returned > 0) return [{ order, event: "send_back", set: { status: "sent_back" } }];
+    if (order.status !== "shipped" || parcels === 0 || delivered < parcels) return [];
+    return [{ order, event: "deliver", set: { status: "delivered", delivered_at: last_at ?? scope.now } }];
+  });
+  await saveOrders(scope, changes);
 }
 
-/** Saves where a parcel is. @param at when it arrived, if it did */
-export async function settleTrack(
-  scope: OrderScope,
-  { waybill_uuid: uuid, order_uuid }: Pick<Tracked, "waybill_uuid" | "order_uuid">,
-  { tracking, at }: { readonly tracking: CarrierTracking; readonly at: Date },
-): Promise<void> {
+interface ReportedWaybill {
+  readonly waybill_uuid: string;
+  readonly warehouse_uuid: string;
+  readonly owner_uuid: string;
+  readonly tracking_status: string;
+  readonly issued_at: Date;
+  readonly is_by_hand: boolean;
+}
+
+/** Saves where parcels are. @param reports one for each waybill */
+export async function settleTracks(scope: OrderScope, reports: readonly TrackReport[]): Promise<void> {
   const { tx, providerUuid, now } = scope;
-  // The order first, as everywhere.
-  const isAtEnd = tracking.status === "delivered" || tracking.status === "returned";
-  if (isAtEnd) await lockOrder(scope, order_uuid);
-  const { rows } = await sql<{
-    waybill_uuid: string;
-    warehouse_uuid: string;
-    owner_uuid: string;
-    tracking_status: string;
-    issued_at: Date;
-    is_by_hand: boolean;
-  }>`
+  // The orders first, as everywhere.
+  const ended = reports.filter(({ tracking: { status } }) => status === "delivered" || status === "returned");
+  const endedOrders = [...new Set(ended.map(({ order_uuid }) => order_uuid))];
+  if (endedOrders.length > 0) await lockOrders(scope, endedOrders);
+  const { rows: waybills } = await sql<ReportedWaybill>`
     select waybill_uuid, warehouse_uuid, owner_uuid, tracking_status, issued_at, carrier_account_uuid is null as is_by_hand from waybill
-    where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid} and status = 'issued' for no key update`.execute(tx);
-  const [waybill] = rows;
-  if (waybill === undefined) return;
-  const added = await storeTrack(scope, uuid, tracking);
-  await sql`update waybill set tracking_status = ${tracking.status}, next_track_at = ${waybill.is_by_hand ? null : getNextTrackAt(waybill.issued_at, tracking.status, now)},
-      delivered_at = case when ${tracking.status === "delivered"} then coalesce(delivered_at, ${at}) else delivered_at end, version = version + 1
-    where provider_uuid = ${providerUuid} and waybill_uuid = ${uuid}`.execute(tx);
-  if (added > 0 || waybill.tracking_status !== tracking.status) await publishWaybills(tx, providerUuid, [waybill]);
-  if (isAtEnd) await followTracks(scope, order_uuid);
+    where provider_uuid = ${providerUuid} and waybill_uuid = any (${reports.map(({ waybill_uuid }) => waybill_uuid)}::uuid[]) and status = 'issued'
+    order by waybill_uuid for no key update`.execute(tx);
+  const byUuid = new Map(waybills.map((waybill) => [waybill.waybill_uuid, waybill]));
+  const known = reports.flatMap((report) => {
+    const waybill = byUuid.get(report.waybill_uuid);
+    return waybill === undefined ? [] : [{ ...report, waybill }];
+  });
+  if (known.length === 0) return;
+  const added = await storeTracks(scope, known);
+  const states = known.map(({ waybill_uuid, waybill, tracking: { status }, at }) => ({
+    waybill_uuid,
+    status,
+    next_track_at: waybill.is_by_hand ? null : getNextTrackAt(waybill.issued_at, status, now),
+    delivered_at: status === "delivered" ? at : null,
+  }));
+  await sql`update waybill w set tracking_status = n.status, next_track_at = n.next_track_at, delivered_at = coalesce(w.delivered_at, n.delivered_at),
+      version = w.version + 1
+    from jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as n (waybill_uuid uuid, status text, next_track_at timestamptz, delivered_at timestamptz)
+    where w.provider_uuid = ${providerUuid} and w.waybill_uuid = n.waybill_uuid`.execute(tx);
+  const changed = known.filter(
+    ({ waybill_uuid, waybill, tracking: { status } }) => added.has(waybill_uuid) || waybill.tracking_status !== status,
+  );
+  if (changed.length > 0)
+    await publishWaybills(
+      tx,
+      providerUuid,
+      changed.map(({ waybill }) => waybill),
+    );
+  await followTracks(scope, endedOrders);
 }
 
 /** Tracks it again with the next run. */
@@ -136,7 +170,7 @@ async function putOff(scope: SettleScope, { waybill_uuid }: Tracked, isUnknown: 
 async function track(asking: Asking, tracked: Tracked): Promise<void> {
   const { carrier, pace, inScope } = asking;
   const found = await carrier.getTracking(tracked.waybill_number);
-  if (found.ok) return inScope((scope) => settleTrack(scope, tracked, { tracking: found.value, at: scope.now }));
+  if (found.ok) return inScope((scope) => settleTracks(scope, [{ ...tracked, tracking: found.value, at: scope.now }]));
   const { problem } = found;
   if (problem.kind === "rateLimited" || problem.kind === "unreachable") pace.pause(problem.retryAfterMs ?? 2000);
   if (problem.kind === "rateLimited") await logRefused(asking, "getTracking", problem, tracked.reference);
