@@ -3,19 +3,14 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createTimeBudget } from "#server/outbound/planner/budget.ts";
-import { chooseWave } from "#server/outbound/planner/choose-wave.ts";
-import { planBatches } from "#server/outbound/planner/plan-batches.ts";
 import { chooseNextWave, planWave } from "#server/outbound/planner/plan-wave.ts";
-import { createRandom } from "#server/outbound/planner/random.ts";
-import { parseBatchingFile } from "#scripts/plan/batching-file.ts";
-import { formatWave, parseWavesFile } from "#scripts/plan/waves-file.ts";
 import { atLeast, atMost, median, note } from "./bench.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { checkBatches } from "./check-batches.ts";
 import { createBatchingFile, createPool, createWave } from "./planner-data.ts";
 
 const instances = fileURLToPath(new URL("../../../shared/bench/", import.meta.url));
+const planScript = fileURLToPath(new URL("../../scripts/plan.ts", import.meta.url));
 
 /** A bench over published instances, which are not part of the project. */
 function onInstances(name: string, measure: (seconds: number | undefined) => Figure[]): Bench {
@@ -35,37 +30,52 @@ function readCsv(path: string): string[][] {
   return rows.map((row) => row.split(","));
 }
 
-/** Plans an instance, and measures the tours by the separate checker. Returns the first total too. */
-function solveBatches(text: string, seconds: number, seed = 1): { total: number; first: number } {
-  let first = Number.NaN;
-  const { batches } = planBatches(parseBatchingFile(text), {
-    budget: createTimeBudget(seconds * 1000, () => performance.now()),
-    random: createRandom(seed),
-    onImproved: (_, total) => (first = Number.isNaN(first) ? total : first),
+/** Runs work with a folder of its own, which is removed afterwards. */
+function withFolder<T>(work: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), "quayside-plan-"));
+  try {
+    return work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Plans a file by the project's command. @returns what it wrote with `--out` @throws Error with its message if it fails */
+function runPlan(command: "batches" | "waves", file: string, { seconds, seed = 1 }: { seconds: number; seed?: number }): string {
+  return withFolder((folder) => {
+    const out = join(folder, "out.txt");
+    const args = [command, file, "--seconds", String(seconds), "--seed", String(seed), "--out", out];
+    const { status, stderr } = spawnSync(process.execPath, [planScript, ...args], { encoding: "utf8" });
+    if (status !== 0) throw new Error(`planner: ${file}: ${stderr}`);
+    return readFileSync(out, "utf8");
   });
-  return { first, total: checkBatches(text, batches.map((orders) => orders.join(" ")).join("\n")) };
 }
 
 function measureBatching(seconds = 10): Figure[] {
   const solved = readCsv(join(instances, "batching/bounds.csv")).map(([name = "", upper, lower]) => {
-    const { total, first } = solveBatches(readFileSync(join(instances, `batching/${name}.txt`), "utf8"), seconds);
-    return { ratio: total / Number(upper), first: first / Number(upper), isTooShort: total < Number(lower) - 0.01 };
+    const file = join(instances, `batching/${name}.txt`);
+    const total = checkBatches(readFileSync(file, "utf8"), runPlan("batches", file, { seconds }));
+    return { ratio: total / Number(upper), isTooShort: total < Number(lower) - 0.01 };
   });
   const ratios = solved.map(({ ratio }) => ratio);
   return [
     atMost(`batches, walking to best known, median of ${solved.length} with ${seconds} s each`, median(ratios), 1.02),
     note("largest of them", Math.max(...ratios), "ratio"),
-    note("median of the first answers", median(solved.map(({ first }) => first)), "ratio"),
     atMost("batches below their lower bound", solved.filter(({ isTooShort }) => isTooShort).length, 0, "instances"),
   ];
 }
 
 /** The reference is a run of four times as long with another seed: no bound is known for generated instances. */
 function measureGenerated(seconds = 10): Figure[] {
-  const ratios = Array.from({ length: 20 }, (_, at) => {
-    const text = createBatchingFile(1000 + at);
-    return solveBatches(text, seconds).total / solveBatches(text, 4 * seconds, 2).total;
-  });
+  const ratios = Array.from({ length: 20 }, (_, at) =>
+    withFolder((folder) => {
+      const text = createBatchingFile(1000 + at);
+      const file = join(folder, "instance.txt");
+      writeFileSync(file, text);
+      const measure = (how: { seconds: number; seed?: number }) => checkBatches(text, runPlan("batches", file, how));
+      return measure({ seconds }) / measure({ seconds: 4 * seconds, seed: 2 });
+    }),
+  );
   return [
     atMost(`generated batches, walking to that of ${4 * seconds} s, median of 20 with ${seconds} s each`, median(ratios), 1.02),
     note("largest of them", Math.max(...ratios), "ratio"),
@@ -74,16 +84,13 @@ function measureGenerated(seconds = 10): Figure[] {
 
 /** Checks a solution by the challenge's own checker. Returns its pieces per aisle. @throws Error if it is not feasible */
 function checkWave(instance: string, solution: string): number {
-  const folder = mkdtempSync(join(tmpdir(), "quayside-wave-"));
-  try {
+  return withFolder((folder) => {
     const path = join(folder, "solution.txt");
     writeFileSync(path, solution);
     const { status, stdout } = spawnSync(process.execPath, [join(instances, "check-waves.mjs"), instance, path], { encoding: "utf8" });
     if (status !== 0) throw new Error(`planner: ${instance}: ${stdout}`);
     return Number(stdout);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 function measureWaves(seconds = 60): Figure[] {
@@ -91,11 +98,7 @@ function measureWaves(seconds = 60): Figure[] {
   const files = readdirSync(join(instances, "waves")).filter((name) => known.has(name));
   const ratios = files.map((name) => {
     const path = join(instances, "waves", name);
-    const wave = chooseWave(parseWavesFile(readFileSync(path, "utf8")), {
-      budget: createTimeBudget(seconds * 1000, () => performance.now()),
-      random: createRandom(1),
-    });
-    return wave === null ? 0 : checkWave(path, formatWave(wave)) / (known.get(name) ?? Number.NaN);
+    return checkWave(path, runPlan("waves", path, { seconds })) / (known.get(name) ?? Number.NaN);
   });
   return [
     atLeast(`waves, pieces per aisle to best known, median of ${ratios.length} with ${seconds} s each`, median(ratios), 0.95),

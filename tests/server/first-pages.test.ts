@@ -28,6 +28,12 @@ const specified = [
   "/api/logistics/get-api-name-list",
   "/api/logistics/query-specific-element-api",
   "/api/logistics/query-specific-element-channels",
+  "/api/order/query-order",
+  "/api/order/query-specific-elements",
+  "/api/dropshipping/specific-element",
+  "/api/dropshipping/query-bagged-specific-element",
+  "/api/delivery_list/query-delivery-specific-element",
+  "/api/delivery_list/query-wave-list-specific-element",
 ];
 
 const isList = ({ method, output }: Call) => method === "GET" && output instanceof z.ZodObject && "result" in output.shape;

@@ -15,7 +15,6 @@ import {
   updateReceipt,
   withdrawReceipt,
 } from "#src/warehouse/receipts/receipts.contract.ts";
-import { receiptStatuses } from "#src/warehouse/receipts/receipts.machine.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { request } from "#tests/server/client.ts";
@@ -198,12 +197,4 @@ describe("at the provider's desk", () => {
     expect((await request(server.app, printReceipt, { receipt_uuid }, other)).code).toBe(codeOf("notFound"));
     expect((await request(server.app, printBoxLabels, { receipt_uuid, box_numbers: [8] }, byRetailer)).code).toBe(codeOf("notFound"));
   });
-});
-
-test("the database allows exactly the states of the state machine", async () => {
-  const { rows } = await server.services.database.pool.query<{ definition: string }>(
-    "select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'receipt_status_known'",
-  );
-  const inConstraint = [...(rows[0]?.definition ?? "").matchAll(/'([a-z_]+)'/g)].map(([, status]) => status);
-  expect(inConstraint).toEqual([...receiptStatuses]);
 });
