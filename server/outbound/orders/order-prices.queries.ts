@@ -85,7 +85,7 @@ function toEstimate(expected: ExpectedOrder, shipping: Shipping, work: WorkEstim
   const missing: Estimate["missing"] = [];
   if (expected.goods_cents !== null) {
     if (expected.goods_currency === currency)
-      parts.push({ event: "goods_piece", quantity: expected.pieces, amount_cents: expected.goods_cents });
+      parts.push({ event: "goods_piece", quantity: expected.goods_pieces, amount_cents: expected.goods_cents });
     else missing.push("goods");
   }
   for (const { event, quantity_milli, amount_cents } of work?.charges ?? [])
