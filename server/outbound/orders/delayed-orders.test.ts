@@ -50,7 +50,9 @@ async function createSubmitted(): Promise<string> {
 
 async function listWaitingJobs(): Promise<Date[]> {
   const { rows } = await server.services.database.transaction(platform, (tx) =>
-    sql<{ start_after: Date }>`select start_after from pgboss.job where name = 'orders.allocate' and state in ('created', 'retry')`.execute(tx),
+    sql<{ start_after: Date }>`select start_after from pgboss.job where name = 'orders.allocate' and state in ('created', 'retry')`.execute(
+      tx,
+    ),
   );
   return rows.map(({ start_after }) => start_after);
 }
