@@ -42,7 +42,7 @@ beforeAll(async () => {
   });
   // Enough for one order of 4.00, and not for a second.
   const terms = { retailer_uuid: world.retailerA, rate_card_uuid: null, price_tier_uuid: null, credit_limit_cents: 500, version: 0 };
-  expect((await request(server.app, setTerms, terms, asProvider())).code).toBe(200);
+  await request(server.app, setTerms, terms, asProvider());
 });
 afterAll(() => server.close());
 
