@@ -125,6 +125,7 @@ export const nothingFollows: FollowUps = {
   stockFreed: async () => undefined,
   variantsMerged: async () => undefined,
   creditRaised: async () => undefined,
+  ordersDelayed: async () => undefined,
   ordersStepped: async () => undefined,
   parcelsNeedWaybills: async () => undefined,
   orderSorted: async () => undefined,

@@ -58,8 +58,10 @@ export interface FollowUps {
   stockFreed(tx: Tx, providerUuid: string, variantUuids: readonly string[]): Promise<void>;
   /** SKUs are merged into another, which nothing is reserved of yet: what names them names the other from now on */
   variantsMerged(tx: Tx, providerUuid: string, fromUuids: readonly string[], intoUuid: string): Promise<void>;
-  /** a retailer's balance or credit limit went up */
+  /** a retailer can spend more: its balance or credit limit went up, or its open orders cost less */
   creditRaised(tx: Tx, providerUuid: string, retailerUuid: string): Promise<void>;
+  /** orders that nothing else holds back wait for their stock until a time */
+  ordersDelayed(tx: Tx, providerUuid: string, until: Date): Promise<void>;
 }
 
 /** What the server's slices work with: created once at the start, passed to each call and job. */

@@ -5,7 +5,8 @@ import { addCarrierRows } from "./rows-carriers.ts";
 import type { CarrierRows } from "./rows-carriers.ts";
 import type { Person } from "./world.ts";
 
-async function rowsOf({ test }: Aim, person: Person): Promise<CarrierRows> {
+/** Adds the carriers and channels of a person. */
+export async function rowsOf({ test }: Aim, person: Person): Promise<CarrierRows> {
   const acting = { kind: person.role, providerUuid: person.providerUuid, retailerUuid: person.retailerUuid, userUuid: person.userUuid };
   return test.services.database.transaction(acting, (tx) => addCarrierRows(tx, person));
 }
@@ -36,7 +37,7 @@ function aboutCallable(input: (accountUuid: string) => object): Example {
 }
 
 /** A channel that the owner does not see: another provider's. Retailers of one provider see the same channels, so theirs is one that does not exist. */
-async function hiddenChannel(aim: Aim): Promise<string> {
+export async function hiddenChannel(aim: Aim): Promise<string> {
   return aim.foreign.person.providerUuid === aim.owner.providerUuid ? newId() : (await foreign(aim)).channelUuid;
 }
 

@@ -51,6 +51,7 @@ export const topUpRequestRoutes: readonly Implementation[] = [
     if (!confirmed.ok) return confirmed;
     const { request, ...answer } = confirmed.value;
     await audit(context, confirmTopUpRequest.name, { request }, { received_cents: input.amount_cents, top_up_uuid: answer.top_up_uuid });
+    await context.services.followUps.creditRaised(scope.tx, scope.providerUuid, request.retailer_uuid);
     return ok(answer);
   }),
 ];

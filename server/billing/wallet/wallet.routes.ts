@@ -86,11 +86,16 @@ export const walletRoutes: readonly Implementation[] = [
     const { retailer_uuid, kind, amount_cents, day } = input;
     const detail = { retailer_uuid: retailer_uuid.toLowerCase(), kind, amount_cents, currency, day };
     await writeAudit(scope.tx, context, { action: addCharge.name, subjectType: "charge", subjectUuid: charge_uuid, detail });
+    // A negative amount is a credit.
+    if (amount_cents < 0) await context.services.followUps.creditRaised(scope.tx, scope.providerUuid, retailer_uuid.toLowerCase());
     return added;
   }),
 
   implementInScope(reverseCharge, async (scope, { charge_uuid, reason }, context) => {
     const about = { subjectType: "charge", subjectUuid: charge_uuid };
-    return auditReversal(reverseCharge, context, about, await reverseChargeEntry(scope, charge_uuid, reason));
+    const reversed = await reverseChargeEntry(scope, charge_uuid, reason);
+    if (reversed.ok && reversed.value.amountCents > 0)
+      await context.services.followUps.creditRaised(scope.tx, scope.providerUuid, reversed.value.retailerUuid);
+    return auditReversal(reverseCharge, context, about, reversed);
   }),
 ];

@@ -333,9 +333,9 @@ describe("a resolution", () => {
     expect(data).toMatchObject({ status: "resolved", resolution: "split", order_status: "allocated" });
     expect(data.lines).toMatchObject([{ quantity: 1, is_reserved: true }]);
     const { data: all } = await request(server.app, listOrders, { search: (await order(orderUuid)).reference }, asProvider());
-    expect(all.result.map(({ status, piece_count }) => [status, piece_count])).toEqual([
-      ["short", 2],
-      ["allocated", 1],
+    expect(all.result.map(({ status, piece_count, estimate_cents }) => [status, piece_count, estimate_cents])).toEqual([
+      ["short", 2, 0],
+      ["allocated", 1, 0],
     ]);
     await expectLedgerSound();
   });
@@ -348,9 +348,9 @@ describe("a resolution", () => {
     const { data } = await resolve(of, { resolution: "lines_cancelled", lines, message: "Sold out" });
     expect(data).toMatchObject({ resolution: "lines_cancelled", order_status: "allocated" });
     const { data: all } = await request(server.app, listOrders, { search: (await order(orderUuid)).reference }, asProvider());
-    expect(all.result.map(({ status, reason }) => [status, reason])).toEqual([
-      ["cancelled", "Sold out"],
-      ["allocated", ""],
+    expect(all.result.map(({ status, reason, estimate_cents }) => [status, reason, estimate_cents])).toEqual([
+      ["cancelled", "Sold out", 0],
+      ["allocated", "", 0],
     ]);
     await expectLedgerSound();
   });

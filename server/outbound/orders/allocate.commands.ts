@@ -12,9 +12,21 @@ import { readStrategies } from "./warehouse-rules.queries.ts";
 /** What reservations of orders are for. */
 export const orderSource = "order";
 
+/** Whether an order waits for stock: it is confirmed, and nothing but a delay may hold it back. */
+function isWaiting({ status, holds }: LockedOrder): boolean {
+  return getNextStatus(status, "allocate") !== null && holds.length === 0;
+}
+
 /** Whether an order can get stock now: it is confirmed, nothing holds it back, and it is not delayed. */
-export function canAllocate({ status, holds, delay_until }: LockedOrder, now: Date): boolean {
-  return getNextStatus(status, "allocate") !== null && holds.length === 0 && !isDelayed(delay_until?.toISOString() ?? "", now);
+export function canAllocate(order: LockedOrder, now: Date): boolean {
+  return isWaiting(order) && !isDelayed(order.delay_until?.toISOString() ?? "", now);
+}
+
+/** Lets the first of the orders that are delayed get its stock when its time comes; the job that does so sees to those after it. */
+async function awaitDelayed({ tx, providerUuid, now, followUps }: OrderScope, orders: readonly LockedOrder[]): Promise<void> {
+  const times = orders.flatMap((order) => (isWaiting(order) && !canAllocate(order, now) ? (order.delay_until ?? []) : []));
+  const [first] = times.toSorted((one, other) => one.getTime() - other.getTime());
+  if (first !== undefined) await followUps.ordersDelayed(tx, providerUuid, first);
 }
 
 function compareUrgency(one: LockedOrder, other: LockedOrder): number {
@@ -23,12 +35,13 @@ function compareUrgency(one: LockedOrder, other: LockedOrder): number {
 
 /**
  * Reserves stock for locked orders, each whole or not at all: the highest priority first, then the oldest. Orders that cannot get stock now (see
- * `canAllocate`) stay as they are. Those for which there is not enough are short, and wait.
+ * `canAllocate`) stay as they are; those that are only delayed get theirs when the delay ends. Those for which there is not enough are short, and wait.
  * @param scope acts for staff or the platform
  * @returns all orders as they are now
  */
 export async function allocate(scope: OrderScope, orders: readonly LockedOrder[]): Promise<LockedOrder[]> {
   const { tx, providerUuid, now } = scope;
+  await awaitDelayed(scope, orders);
   const ready = orders.filter((order) => canAllocate(order, now)).toSorted(compareUrgency);
   if (ready.length === 0) return [...orders];
   const demand = Map.groupBy(
@@ -90,4 +103,12 @@ export async function listWaiting(
       and (${after === null} or (-priority, order_uuid) > (${-(after?.priority ?? 0)}::integer, ${after?.order_uuid ?? null}::uuid))
     order by -priority, order_uuid limit ${limit}`.execute(tx);
   return rows;
+}
+
+/** Returns when the next delay of a provider's waiting orders ends after a time; null without one. */
+export async function findNextDelayEnd({ tx, providerUuid }: OrderScope, after: Date): Promise<Date | null> {
+  const { rows } = await sql<{ until: Date | null }>`
+    select min(delay_until) as until from sales_order
+    where provider_uuid = ${providerUuid} and status in ('confirmed', 'short') and holds = '{}' and delay_until > ${after}`.execute(tx);
+  return rows[0]?.until ?? null;
 }

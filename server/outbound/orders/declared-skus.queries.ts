@@ -9,6 +9,7 @@ const mostSkus = 500;
 export async function listDeclared({ tx, providerUuid }: OrderScope, orderUuids: readonly string[]): Promise<DeclaredSku[]> {
   const { rows } = await sql<DeclaredSku>`
     select min(sku) as sku, min(title) as title, count(distinct order_uuid)::integer as orders,
+      array_agg(distinct order_uuid) as order_ids,
       case when count(distinct declared_name) = 1 then min(declared_name) else '' end as name,
       case when count(distinct declared_name_zh) = 1 then min(declared_name_zh) else '' end as name_zh,
       case when count(distinct hs_code) = 1 then min(hs_code) else '' end as hs_code,

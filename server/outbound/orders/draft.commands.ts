@@ -4,6 +4,7 @@ import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { createOrder, updateOrder } from "#src/outbound/orders/order-writes.contract.ts";
+import { countChannels } from "#server/carriers/channels/channels.queries.ts";
 import { canDo } from "#src/outbound/orders/orders.machine.ts";
 import { takeNextNumber } from "#server/platform/db/document-number.commands.ts";
 import { getViolatedUnique } from "#server/platform/db/violations.ts";
@@ -54,6 +55,16 @@ async function findWarehouseRefusal({ tx, providerUuid }: OrderScope, warehouseU
   return warehouse.is_closed ? "orders.warehouseClosed" : null;
 }
 
+/** Returns why a draft cannot name its channel: it must be one that the caller sees, or the one that the draft has. */
+async function findChannelRefusal(
+  { tx, providerUuid, retailerUuid }: OrderScope,
+  channelUuid: string | null,
+  current: string | null,
+): Promise<RefusalName | null> {
+  if (channelUuid === null || channelUuid.toLowerCase() === current) return null;
+  return (await countChannels(tx, providerUuid, [channelUuid], retailerUuid === null)) === 1 ? null : "notFound";
+}
+
 async function saveRecipient({ tx, providerUuid }: OrderScope, orderUuid: string, ownerUuid: string, recipient: Recipient): Promise<void> {
   await tx
     .insertInto("order_recipient")
@@ -74,7 +85,7 @@ async function orReferenceTaken<T>(work: () => Promise<T>): Promise<Result<T, "o
 
 /**
  * Creates an order as a draft.
- * @returns its uuid and number; a refusal if the caller may not use the warehouse, the owner or a product
+ * @returns its uuid and number; a refusal if the caller may not use the warehouse, the channel, the owner or a product
  */
 export async function addOrder(
   scope: OrderScope,
@@ -83,7 +94,7 @@ export async function addOrder(
   const { tx, providerUuid, userUuid, now } = scope;
   const owner_uuid = await findNamedOwner(tx, scope, named);
   if (owner_uuid === null) return refuse("notFound");
-  const unfit = await findWarehouseRefusal(scope, head.warehouse_uuid);
+  const unfit = (await findWarehouseRefusal(scope, head.warehouse_uuid)) ?? (await findChannelRefusal(scope, head.channel_uuid, null));
   if (unfit !== null) return refuse(unfit);
   const lines = await resolveLines(scope, owner_uuid, given);
   if (!lines.ok) return lines;
@@ -116,7 +127,8 @@ export async function changeOrder(
   // A masked address would be saved as the address.
   if (!scope.seesRecipients) return refuse("forbidden");
   if (locked.version !== version) return refuse("changedMeanwhile");
-  const unfit = await findWarehouseRefusal(scope, head.warehouse_uuid);
+  const unfit =
+    (await findWarehouseRefusal(scope, head.warehouse_uuid)) ?? (await findChannelRefusal(scope, head.channel_uuid, locked.channel_uuid));
   if (unfit !== null) return refuse(unfit);
   const lines = await resolveLines(scope, locked.owner_uuid, given);
   if (!lines.ok) return lines;

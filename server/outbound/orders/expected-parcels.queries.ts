@@ -15,6 +15,8 @@ interface GoodsRow {
   width_mm: number | null;
   height_mm: number | null;
   pieces: number;
+  /** pieces of claimed lines, a bundle as one: they are charged by the line */
+  goods_pieces: number;
   goods_cents: number | null;
   goods_currency: string | null;
   /** whether cash is collected from the recipient */
@@ -28,7 +30,9 @@ interface GoodsRow {
 async function readGoods({ tx, providerUuid }: OrderScope, orderUuids: readonly string[]): Promise<GoodsRow[]> {
   const { rows } = await sql<GoodsRow>`
     with part as materialized (
-      select l.order_uuid, p.variant_uuid, l.quantity * p.pieces as pieces, cv.agreed_currency,
+      select l.order_uuid, p.variant_uuid, l.quantity * p.pieces as pieces,
+        case when p.rank = 1 and l.claim_uuid is not null then l.quantity else 0 end as goods_pieces,
+        coalesce(case when o.status <> 'draft' then nullif(l.agreed_currency, '') end, cv.agreed_currency) as agreed_currency,
         case when p.rank = 1 then l.quantity * coalesce(case when o.status <> 'draft' then l.agreed_price_cents end, cv.agreed_price_cents) end as goods_cents
       from sales_order o
         join order_line l on l.provider_uuid = o.provider_uuid and l.order_uuid = o.order_uuid
@@ -46,13 +50,13 @@ async function readGoods({ tx, providerUuid }: OrderScope, orderUuids: readonly 
       from (select order_uuid, variant_uuid, sum(pieces)::integer as quantity from part group by 1, 2) k
         join variant v on v.provider_uuid = ${providerUuid} and v.variant_uuid = k.variant_uuid
     )
-    select o.order_uuid, o.weight_grams, o.length_mm, o.width_mm, o.height_mm, coalesce(s.pieces, 0) as pieces, s.goods_cents, s.goods_currency,
+    select o.order_uuid, o.weight_grams, o.length_mm, o.width_mm, o.height_mm, coalesce(s.pieces, 0) as pieces, coalesce(s.goods_pieces, 0) as goods_pieces, s.goods_cents, s.goods_currency,
       o.cod_type <> 'none' as collects,
       coalesce((select json_agg(json_build_object('quantity', i.quantity, 'weight_grams', i.weight_grams, 'length_mm', i.length_mm, 'width_mm', i.width_mm,
         'height_mm', i.height_mm) order by i.sku) from item i where i.order_uuid = o.order_uuid), '[]') as items
     from sales_order o
       left join (
-        select order_uuid, sum(pieces)::bigint as pieces, sum(goods_cents)::bigint as goods_cents, max(agreed_currency) as goods_currency
+        select order_uuid, sum(pieces)::bigint as pieces, sum(goods_pieces)::bigint as goods_pieces, sum(goods_cents)::bigint as goods_cents, max(agreed_currency) as goods_currency
         from part group by 1
       ) s on s.order_uuid = o.order_uuid
     where o.provider_uuid = ${providerUuid} and o.order_uuid = any (${[...orderUuids]}::uuid[])`.execute(tx);
@@ -63,7 +67,10 @@ async function readGoods({ tx, providerUuid }: OrderScope, orderUuids: readonly 
 export type ExpectedParcel = Estimate["parcels"][number];
 
 /** What an order is priced by. */
-export interface ExpectedOrder extends Pick<GoodsRow, "order_uuid" | "pieces" | "goods_cents" | "goods_currency" | "collects"> {
+export interface ExpectedOrder extends Pick<
+  GoodsRow,
+  "order_uuid" | "pieces" | "goods_pieces" | "goods_cents" | "goods_currency" | "collects"
+> {
   readonly parcels: readonly [ExpectedParcel, ...ExpectedParcel[]];
   /** how many boxes are charged */
   readonly boxes: number;
@@ -119,9 +126,12 @@ export async function expectOrders(scope: OrderScope, orderUuids: readonly strin
   const hasBoxes = boxes.some(({ kind }) => kind === "box");
   return new Map(
     goods.map((row) => {
-      const { order_uuid, pieces, goods_cents, goods_currency, collects } = row;
+      const { order_uuid, pieces, goods_pieces, goods_cents, goods_currency, collects } = row;
       const parcels = expectParcels(row, advise(row.items));
-      return [order_uuid, { order_uuid, pieces, goods_cents, goods_currency, collects, parcels, boxes: hasBoxes ? parcels.length : 0 }];
+      return [
+        order_uuid,
+        { order_uuid, pieces, goods_pieces, goods_cents, goods_currency, collects, parcels, boxes: hasBoxes ? parcels.length : 0 },
+      ];
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Estimate } from "#src/outbound/orders/orders.contract.ts";
+import { openStatuses } from "#src/outbound/orders/orders.machine.ts";
 import type { OrderEvent, OrderStatus } from "#src/outbound/orders/orders.machine.ts";
 import type { FulfilmentStatus, HoldKind, OrderKind } from "#src/outbound/orders/orders.rules.ts";
 import { publishOrders, writeOrderEvents } from "./order-events.commands.ts";
@@ -80,8 +81,24 @@ export async function lockOrder(scope: OrderScope, orderUuid: string): Promise<L
   return (await lockOrders(scope, [orderUuid]))[0] ?? null;
 }
 
+/** What an order counts towards its owner's credit limit: its estimate, until it is shipped, cancelled or merged. */
+function countEstimate({ status, estimate_cents }: LockedOrder): number {
+  return (openStatuses as readonly OrderStatus[]).includes(status) ? (estimate_cents ?? 0) : 0;
+}
+
+/** Lists the retailers that can spend more after a change of their orders: one was cancelled or went back to them, or costs less. */
+function listRelieved(before: readonly LockedOrder[], now: readonly LockedOrder[], providerUuid: string): string[] {
+  const relieved = now.filter((order, index) => {
+    const was = before[index];
+    // What is shipped still costs its estimate until it is charged.
+    return was !== undefined && order.shipped_at === null && countEstimate(order) < countEstimate(was);
+  });
+  return [...new Set(relieved.map(({ owner_uuid }) => owner_uuid))].filter((uuid) => uuid !== providerUuid).toSorted();
+}
+
 /**
- * Saves changes of locked orders in one statement, writes and publishes their events, and tells those who follow orders.
+ * Saves changes of locked orders in one statement, writes and publishes their events, and tells those who follow orders. Credit that the changes free
+ * lifts payment holds of the owner's other orders.
  * @returns the orders as they are now
  */
 export async function saveOrders(scope: OrderScope, changes: readonly OrderChange[]): Promise<LockedOrder[]> {
@@ -126,5 +143,7 @@ export async function saveOrders(scope: OrderScope, changes: readonly OrderChang
       return [{ order_uuid, owner_uuid, warehouse_uuid, event, status, holdsBefore: before.holds, holds, detail }];
     }),
   );
+  const before = changes.map(({ order }) => order);
+  for (const retailerUuid of listRelieved(before, saved, providerUuid)) await scope.followUps.creditRaised(tx, providerUuid, retailerUuid);
   return saved;
 }

@@ -15,16 +15,20 @@ const ordersInSet = 500;
 /** A call over many orders: its input names them. */
 export type OrdersCall = Call<z.ZodType<{ order_ids: string[] }>, typeof batchOutput>;
 
-/** Implements a call over many orders, set by set. Each set writes one row of the audit log with its orders. */
+/**
+ * Implements a call over many orders, set by set. Each set writes one row of the audit log with its orders.
+ * @param isFit whether what else the input names belongs to these orders; if not, the whole call is refused as for an unknown order
+ */
 export function overOrders<C extends OrdersCall>(
   call: C,
   run: (scope: OrderScope, orderUuids: readonly string[], input: ParsedInputOf<C>) => Promise<readonly RefusedRow[]>,
+  isFit: (input: ParsedInputOf<C>) => boolean = () => true,
 ): Implementation {
   return implementBatch<C, string>(call, {
     setSize: ordersInSet,
     plan: async (input, context) => {
       const scope = getOrderScope(context);
-      return scope === null ? refuse("notFound") : listBatchOrders(scope, input.order_ids);
+      return scope === null || !isFit(input) ? refuse("notFound") : listBatchOrders(scope, input.order_ids);
     },
     runSet: async (orderUuids, input, context) => {
       const scope = getOrderScope(context);

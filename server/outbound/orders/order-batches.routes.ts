@@ -24,7 +24,7 @@ import { allocate, canAllocate } from "./allocate.commands.ts";
 import { overOrders } from "./order-batch.commands.ts";
 import type { OrdersCall } from "./order-batch.commands.ts";
 import { changeChannelStep } from "./change-channel.commands.ts";
-import { declareStep, saveDeclarations } from "./declare.commands.ts";
+import { declareStep, isDeclaredInBatch, saveDeclarations } from "./declare.commands.ts";
 import {
   cancelStep,
   confirmStep,
@@ -77,16 +77,20 @@ export const orderBatchRoutes: readonly Implementation[] = [
     });
   }),
 
-  overOrders(batchModifyReportProvider, async (scope, orderUuids, input) => {
-    const failed = await takeStep(scope, declareStep, orderUuids, input);
-    const refused = new Set(failed.map(({ order_id }) => order_id));
-    await saveDeclarations(
-      scope,
-      orderUuids.filter((uuid) => !refused.has(uuid)),
-      input,
-    );
-    return failed;
-  }),
+  overOrders(
+    batchModifyReportProvider,
+    async (scope, orderUuids, input) => {
+      const failed = await takeStep(scope, declareStep, orderUuids, input);
+      const refused = new Set(failed.map(({ order_id }) => order_id));
+      await saveDeclarations(
+        scope,
+        orderUuids.filter((uuid) => !refused.has(uuid)),
+        input,
+      );
+      return failed;
+    },
+    isDeclaredInBatch,
+  ),
 
   overOrders(deleteShippingStatus, async (scope, orderUuids) => {
     const locked = await lockOrders(scope, orderUuids);

@@ -5,8 +5,8 @@ import type { FollowUps } from "#server/platform/services.ts";
 import { variantsMerged } from "./merged-variants.commands.ts";
 import { allocateJob, liftHoldsJob } from "./orders.job-kinds.ts";
 
-/** What orders do when stock is freed or a retailer can spend more. */
-export function orderFollowUps(jobs: JobQueue): Pick<FollowUps, "stockFreed" | "variantsMerged" | "creditRaised"> {
+/** What orders do when stock is freed, a retailer can spend more or a delay ends. */
+export function orderFollowUps(jobs: JobQueue): Pick<FollowUps, "stockFreed" | "variantsMerged" | "creditRaised" | "ordersDelayed"> {
   return {
     async stockFreed(tx, providerUuid, variantUuids) {
       if (variantUuids.length === 0) return;
@@ -17,6 +17,11 @@ export function orderFollowUps(jobs: JobQueue): Pick<FollowUps, "stockFreed" | "
       if (rows.length > 0) await jobs.enqueue(tx, allocateJob, platform, { provider_uuid: providerUuid }, { singletonKey: providerUuid });
     },
     variantsMerged,
+    async ordersDelayed(tx, providerUuid, until) {
+      // One job waits for all delayed orders of a provider: for the next of them. It enqueues the one for those after it.
+      const options = { singletonKey: `${providerUuid} delayed`, startAfter: until };
+      await jobs.enqueue(tx, allocateJob, platform, { provider_uuid: providerUuid }, options);
+    },
     async creditRaised(tx, providerUuid, retailerUuid) {
       await jobs.enqueue(
         tx,

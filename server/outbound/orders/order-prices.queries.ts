@@ -24,6 +24,8 @@ export interface PricedOrder {
   readonly warehouse_uuid: string | null;
   readonly channel_uuid: string | null;
   readonly country: string;
+  /** an order without a channel gets none: it was submitted when there was nothing to choose from, and is shipped by hand */
+  readonly keepsChannel?: boolean;
 }
 
 /**
@@ -66,6 +68,7 @@ function findShipping(
     return { countryCode: order.country, weightGrams: weight_grams, sizeMm, warehouseUuid: order.warehouse_uuid, currency };
   };
   const isNamed = order.channel_uuid !== null;
+  if (!isNamed && order.keepsChannel === true) return ok({ channel_uuid: null, amount_cents: null });
   if (collects && order.channel_uuid !== null && notCollecting.has(order.channel_uuid)) return refuse("orders.cannotCollect");
   const candidates = isNamed
     ? channels.filter(({ channel_uuid }) => channel_uuid === order.channel_uuid)
@@ -85,7 +88,7 @@ function toEstimate(expected: ExpectedOrder, shipping: Shipping, work: WorkEstim
   const missing: Estimate["missing"] = [];
   if (expected.goods_cents !== null) {
     if (expected.goods_currency === currency)
-      parts.push({ event: "goods_piece", quantity: expected.pieces, amount_cents: expected.goods_cents });
+      parts.push({ event: "goods_piece", quantity: expected.goods_pieces, amount_cents: expected.goods_cents });
     else missing.push("goods");
   }
   for (const { event, quantity_milli, amount_cents } of work?.charges ?? [])

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setTerms } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import { recordTopUp } from "#src/billing/wallet/wallet.contract.ts";
-import { deleteChannel } from "#src/carriers/channels/channels.contract.ts";
+import { deleteChannel, setChannelsEnabled } from "#src/carriers/channels/channels.contract.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import { changeChannel, confirmOrders, holdOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
-import { createOrder, estimateOrder } from "#src/outbound/orders/order-writes.contract.ts";
+import { createOrder, estimateOrder, updateOrder } from "#src/outbound/orders/order-writes.contract.ts";
 import { getOrder, listCutOffs, listOrders } from "#src/outbound/orders/orders.contract.ts";
 import { mergeVariants } from "#src/warehouse/goods/merge.contract.ts";
 import { setLocationsBlocked } from "#src/warehouse/warehouses/locations.contract.ts";
@@ -128,6 +128,30 @@ describe("a submitted order", () => {
     await submit(other);
     const changed = await request(server.app, changeChannel, { order_ids: [other], channel_id: cheap }, { token: world.provider.token });
     expect(changed.data.failed).toMatchObject([{ order_id: other, code: codes["orders.channelUnfit"].code }]);
+  });
+
+  test("is not even a draft with a channel that is unknown, another company's or out of use, which a draft that has it keeps", async () => {
+    const foreign = newId();
+    await server.services.database.transaction({ kind: "provider", providerUuid: world.providerB }, (tx) =>
+      tx.insertInto("channel").values({ provider_uuid: world.providerB, channel_uuid: foreign, name: "Theirs", currency: "USD" }).execute(),
+    );
+    const idle = await addChannel("Idle", 1_000_000, []);
+    const enable = (is_enabled: boolean) =>
+      request(server.app, setChannelsEnabled, { channel_uuids: [idle], is_enabled }, { token: world.provider.token });
+    const head = { country: "US", recipient: { consignee: "Alex Example", address: "1 Example Street", city: "Springfield" } };
+    const order_uuid = await create({ channel_uuid: idle });
+    await enable(false);
+    for (const person of [world.retailer, world.provider])
+      for (const channel_uuid of [newId(), foreign]) {
+        const created = await request(server.app, createOrder, { ...head, channel_uuid }, { token: person.token });
+        expect(created.code).toBe(codes.notFound.code);
+        const changed = await request(server.app, updateOrder, { ...head, order_uuid, version: 1, channel_uuid }, { token: person.token });
+        expect(changed.code).toBe(codes.notFound.code);
+      }
+    const fresh = await request(server.app, createOrder, { ...head, channel_uuid: idle }, { token: world.retailer.token });
+    expect(fresh.code).toBe(codes.notFound.code);
+    const same = { ...head, order_uuid, version: 1, channel_uuid: idle };
+    expect((await request(server.app, updateOrder, same, { token: world.retailer.token })).code).toBe(200);
   });
 
   test("has another price after its channel is changed, and the channel can no longer be deleted", async () => {

@@ -145,10 +145,16 @@ export const ordersRoutes: readonly Implementation[] = [
     await auditOrder(context, splitOrder.name, done.value.order);
     return ok({ order: await getRow(scope, done.value.order.order_uuid), new_order: await getRow(scope, done.value.newOrderUuid) });
   }),
-  implement(
-    mergeOrders,
-    changes(mergeOrders, (scope, { order_ids }) => merge(scope, order_ids)),
-  ),
+  implement(mergeOrders, async ({ order_ids }, context) => {
+    const scope = getOrderScope(context);
+    if (scope === null) return refuse("notFound");
+    const merged = await merge(scope, order_ids);
+    if (!merged.ok) return merged;
+    if (merged.value.order === null) return ok({ ...merged.value, done: 0 });
+    const { order, done } = merged.value;
+    await auditOrder(context, mergeOrders.name, order);
+    return ok({ done, failed: [], order: await getRow(scope, order.order_uuid) });
+  }),
 
   ...orderBatchRoutes,
 ];

@@ -112,11 +112,16 @@ describe("splitting and merging", () => {
     const one = await createConfirmed(on, [[0, 2]]);
     const other = await createConfirmed(on, [[0, 3]], { recipient: { ...recipient, address: "1, EXAMPLE street" } });
     const { data } = await request(server.app, mergeOrders, { order_ids: [one, other] }, asProvider);
-    expect(data).toMatchObject({ order_uuid: one, status: "allocated", line_count: 2, piece_count: 5 });
+    expect(data).toMatchObject({ done: 2, failed: [], order: { order_uuid: one, status: "allocated", line_count: 2, piece_count: 5 } });
     expect(await detail(other)).toMatchObject({ status: "merged", merged_into_uuid: one });
     expect(await reserved(on)).toBe(5);
     const third = await createConfirmed(on, [[0, 1]], { recipient: { ...recipient, consignee: "Somebody Else" } });
     const refused = await request(server.app, mergeOrders, { order_ids: [one, third] }, asProvider);
-    expect(refused.code).toBe(codes["orders.differentAddress"].code);
+    expect(refused.data).toMatchObject({
+      done: 0,
+      order: null,
+      failed: [{ order_id: third, code: codes["orders.differentAddress"].code }],
+    });
+    expect(await detail(one)).toMatchObject({ status: "allocated", line_count: 2 });
   });
 });

@@ -14,6 +14,7 @@ import { lockOrder, lockOrders, saveOrders } from "./locked-orders.commands.ts";
 import type { LockedOrder } from "./locked-orders.commands.ts";
 import { writeOrderEvents } from "./order-events.commands.ts";
 import type { OrderScope } from "./order-scope.ts";
+import { repriceParts } from "./reprice.commands.ts";
 
 type Input = ParsedInputOf<typeof splitOrder>;
 type Moved = ReadonlyMap<string, number>;
@@ -93,6 +94,18 @@ async function countLines({ tx, providerUuid }: Pick<OrderScope, "tx" | "provide
     where o.provider_uuid = ${providerUuid} and o.order_uuid = c.order_uuid`.execute(tx);
 }
 
+/** Shares what an order was announced to weigh among its parts, by their pieces. How large they are is not known. */
+async function shareWeight({ tx, providerUuid }: OrderScope, { order_uuid, piece_count }: LockedOrder, otherUuid: string): Promise<void> {
+  await sql`
+    update sales_order o set weight_grams = greatest(1, round(whole.weight_grams * o.piece_count::numeric / ${piece_count}))::integer,
+      length_mm = null, width_mm = null, height_mm = null
+    from sales_order whole
+    where o.provider_uuid = ${providerUuid} and o.order_uuid in (${order_uuid}::uuid, ${otherUuid}::uuid)
+      and whole.provider_uuid = o.provider_uuid and whole.order_uuid = ${order_uuid} and whole.weight_grams is not null`.execute(tx);
+  await sql`update sales_order set length_mm = null, width_mm = null, height_mm = null
+    where provider_uuid = ${providerUuid} and order_uuid = ${order_uuid} and length_mm is not null`.execute(tx);
+}
+
 /** Writes the demand of orders anew, after their lines changed, and reserves their stock again. */
 export async function allocateAnew(scope: OrderScope, orderUuids: readonly string[]): Promise<void> {
   await deleteDemand(scope, orderUuids);
@@ -101,7 +114,8 @@ export async function allocateAnew(scope: OrderScope, orderUuids: readonly strin
 }
 
 /**
- * Moves pieces of an order to a new one, to another warehouse if one is named. What was reserved is released, and both get stock again.
+ * Moves pieces of an order to a new one, to another warehouse if one is named, and estimates both. What was reserved is released, and both get stock again.
+ * Cash on delivery stays with the first: it is collected once. Neither is newly held for payment, although two parcels may cost more than one.
  * @returns both orders' uuids
  */
 export async function split(scope: OrderScope, input: Input): Promise<Result<{ order: LockedOrder; newOrderUuid: string }, RefusalName>> {
@@ -129,6 +143,9 @@ export async function split(scope: OrderScope, input: Input): Promise<Result<{ o
   await copyOrder(scope, saved, { orderUuid, orderNumber, warehouseUuid: input.warehouse_uuid });
   await moveLines(scope, locked.order_uuid, orderUuid, moved);
   await countLines(scope, [locked.order_uuid, orderUuid]);
+  await shareWeight(scope, locked, orderUuid);
+  const priced = await repriceParts(scope, [locked.order_uuid, orderUuid]);
+  if (!priced.ok) return priced;
   await writeOrderEvents(scope, [
     {
       order_uuid: orderUuid,

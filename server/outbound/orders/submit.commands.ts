@@ -19,6 +19,8 @@ interface SubmitRow {
   consignee: string;
   address: string;
   city: string;
+  /** lines of items whose claim was withdrawn */
+  unclaimed: number;
   /** claimed lines whose price the retailer has not agreed to */
   unpriced: number;
 }
@@ -27,6 +29,8 @@ interface SubmitRow {
 async function readSubmitRows({ tx, providerUuid }: OrderScope, orderUuids: readonly string[]): Promise<Map<string, SubmitRow>> {
   const { rows } = await sql<SubmitRow>`
     select o.order_uuid, coalesce(r.consignee, '') as consignee, coalesce(r.address, '') as address, coalesce(r.city, '') as city,
+      (select count(*) from order_line l join claim c on c.provider_uuid = l.provider_uuid and c.claim_uuid = l.claim_uuid and c.status <> 'active'
+        where l.provider_uuid = o.provider_uuid and l.order_uuid = o.order_uuid)::integer as unclaimed,
       (select count(*) from order_line l
         left join claim_variant cv on cv.provider_uuid = l.provider_uuid and cv.claim_uuid = l.claim_uuid and cv.variant_uuid = l.variant_uuid
         where l.provider_uuid = o.provider_uuid and l.order_uuid = o.order_uuid and l.claim_uuid is not null and cv.agreed_price_cents is null
@@ -75,6 +79,7 @@ function decideWarehouse(order: LockedOrder, row: SubmitRow | undefined, warehou
   if (row === undefined) return refuse("notFound");
   const incomplete = getSubmitRefusal({ ...order, ...row });
   if (incomplete !== null) return refuse(incomplete);
+  if (row.unclaimed > 0) return refuse("orders.skuUnknown");
   if (row.unpriced > 0) return refuse("orders.priceMissing");
   if (warehouseUuid === null) return refuse(order.warehouse_uuid === null ? "orders.noWarehouse" : "orders.warehouseClosed");
   return ok(warehouseUuid);

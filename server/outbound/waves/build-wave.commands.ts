@@ -22,7 +22,7 @@ import type { WaveLimits } from "./choose-members.ts";
 import type { InScope } from "./in-scope.ts";
 import { lockWave, saveWave } from "./locked-waves.commands.ts";
 import type { LockedWave } from "./locked-waves.commands.ts";
-import { listCandidates, listJoining, listReservedAisles } from "./pool.queries.ts";
+import { findBurstVariant, listCandidates, listJoining, listReservedAisles } from "./pool.queries.ts";
 import type { Candidate } from "./pool.queries.ts";
 import { planWaveJob } from "./waves.job-kinds.ts";
 
@@ -36,11 +36,17 @@ export interface BuiltWave {
 /** How long it is searched which orders need the fewest aisles, if more wait than fit. */
 const chooseMs = 1000;
 
-/** Of candidates for a burst, those of the SKU that most of them need; none if that are too few. */
-function chooseBurst(candidates: readonly Candidate[]): Candidate[] {
-  let best: Candidate[] = [];
+/** Of candidates for a burst, those of the SKU that most of them need; of two, the one that comes first. */
+function chooseMostWanted<T extends Pick<Candidate, "demand_variant_uuid">>(candidates: readonly T[]): T[] {
+  let best: T[] = [];
   for (const group of Map.groupBy(candidates, ({ demand_variant_uuid }) => demand_variant_uuid).values())
     if (group.length > best.length) best = group;
+  return best;
+}
+
+/** The orders of a burst: those of the most wanted SKU; none if that are too few. */
+function chooseBurst(candidates: readonly Candidate[]): Candidate[] {
+  const best = chooseMostWanted(candidates);
   return best.length < leastOrdersOfBurst ? [] : best;
 }
 
@@ -136,11 +142,21 @@ async function pickJoining(
     kind,
     locked.map(({ order_uuid }) => order_uuid),
   );
-  const pieces = new Map(members.map(({ order_uuid, demand_pieces }) => [order_uuid, demand_pieces]));
+  const found = new Map(members.map((member) => [member.order_uuid, member]));
   return locked.flatMap((order) => {
-    const own = pieces.get(order.order_uuid);
-    return own === undefined ? [] : [{ order, pieces: own }];
+    const own = found.get(order.order_uuid);
+    return own === undefined ? [] : [{ order, pieces: own.demand_pieces, demand_variant_uuid: own.demand_variant_uuid }];
   });
+}
+
+/** Of orders that can join a burst, those of its SKU, or of the one that most of them need if it has none yet. */
+async function pickOfOneSku<T extends Pick<Candidate, "demand_variant_uuid">>(
+  scope: OrderScope,
+  target: LockedWave | NewWave,
+  joining: readonly T[],
+): Promise<T[]> {
+  const variant = "wave_uuid" in target ? await findBurstVariant(scope, target.wave_uuid) : null;
+  return variant === null ? chooseMostWanted(joining) : joining.filter(({ demand_variant_uuid }) => demand_variant_uuid === variant);
 }
 
 type BuildRefusal = "notFound" | "waves.nothingToBuild" | "waves.strategyUnknown";
@@ -219,7 +235,7 @@ export interface BuiltOf {
   readonly wave_number: string;
 }
 
-type BuildOfRefusal = "notFound" | "waves.notInPool" | "waves.wrongState" | "waves.tooLarge";
+type BuildOfRefusal = "notFound" | "waves.notInPool" | "waves.otherSku" | "waves.wrongState" | "waves.tooLarge";
 
 /** Finds the wave that orders are added to, or what it will be: in the warehouse of the first order. */
 async function lockTarget(
@@ -238,7 +254,7 @@ async function lockTarget(
 
 /**
  * Builds a wave of given orders, or adds them to one that is not released. An order of another company or retailer refuses the whole call; one that cannot
- * join is listed.
+ * join is listed. A burst takes those of one SKU.
  */
 export async function buildOf(
   scope: OrderScope,
@@ -250,13 +266,17 @@ export async function buildOf(
   const locked = await lockOrders(scope, asked.value);
   const target = await lockTarget(scope, input, locked);
   if (!target.ok) return target;
-  const joining = await pickJoining(scope, locked, target.value);
-  if (joining.length === 0) return refuse("waves.notInPool");
+  const fitting = await pickJoining(scope, locked, target.value);
+  const joining = target.value.kind === "burst" ? await pickOfOneSku(scope, target.value, fitting) : fitting;
+  if (joining.length === 0) return refuse(fitting.length === 0 ? "waves.notInPool" : "waves.otherSku");
   const before = "status" in target.value ? target.value.order_count : 0;
   if (before + joining.length > mostOrdersInWave) return refuse("waves.tooLarge");
   const wave = "status" in target.value ? target.value : await insertWave(scope, target.value);
   const { wave_uuid, wave_number } = await join(scope, jobs, wave, joining);
   const joined = new Set(joining.map(({ order }) => order.order_uuid));
-  const failed = asked.value.filter((uuid) => !joined.has(uuid)).map((uuid) => toRefusedRow(uuid, "waves.notInPool"));
+  const fits = new Set(fitting.map(({ order }) => order.order_uuid));
+  const failed = asked.value
+    .filter((uuid) => !joined.has(uuid))
+    .map((uuid) => toRefusedRow(uuid, fits.has(uuid) ? "waves.otherSku" : "waves.notInPool"));
   return ok({ done: joining.length, failed, wave_uuid, wave_number });
 }

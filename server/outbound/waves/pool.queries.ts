@@ -97,7 +97,7 @@ export async function listJoining(
   orderUuids: readonly string[],
 ): Promise<PoolMember[]> {
   const { rows } = await sql<PoolMember>`
-    select o.order_uuid, o.demand_pieces from sales_order o
+    select o.order_uuid, o.demand_pieces, o.demand_variant_uuid from sales_order o
     where ${inPool(scope, warehouseUuid)} and ${kindConditions[kind]} and o.order_uuid = any (${[...orderUuids]}::uuid[])
     order by o.order_uuid`.execute(scope.tx);
   return rows;
@@ -106,6 +106,15 @@ export async function listJoining(
 export interface PoolMember {
   readonly order_uuid: string;
   readonly demand_pieces: number;
+  /** its only SKU; null if it has several */
+  readonly demand_variant_uuid: string | null;
+}
+
+/** Finds the SKU of a burst that has orders; null if it has none. */
+export async function findBurstVariant({ tx, providerUuid }: Pick<Scope, "tx" | "providerUuid">, waveUuid: string): Promise<string | null> {
+  const { rows } = await sql<{ demand_variant_uuid: string | null }>`
+    select demand_variant_uuid from sales_order where provider_uuid = ${providerUuid} and wave_uuid = ${waveUuid} limit 1`.execute(tx);
+  return rows[0]?.demand_variant_uuid ?? null;
 }
 
 /** The SKUs that orders need and where they are reserved: by aisle, which is a shelf, or a location on the floor. */

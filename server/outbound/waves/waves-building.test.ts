@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codes } from "#src/kit/api/codes.ts";
-import { holdOrders } from "#src/outbound/orders/order-batches.contract.ts";
+import { holdOrders, prioritizeOrders } from "#src/outbound/orders/order-batches.contract.ts";
 import { buildWave, buildWaveOf, getWavePool } from "#src/outbound/waves/waves.contract.ts";
 import { getOrder } from "#src/outbound/orders/orders.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
@@ -143,5 +143,53 @@ describe("building", () => {
     expect(await scene.wave(built.data.wave_uuid)).toMatchObject({ status: "draft", order_count: 2, piece_count: 5, figures: null });
     const stranger = await request(scene.server.app, buildWaveOf, { order_ids: [one], kind: "single_item" }, scene.asStranger());
     expect(stranger.code).toBe(codes.notFound.code);
+  });
+
+  test("of given orders, a burst takes those of the SKU that most of them need, and later no other", async () => {
+    const on = await scene.stage([
+      [0, 0, 20],
+      [1, 1, 20],
+    ]);
+    const lamps = [await scene.addOrder(on, [[1, 1]]), await scene.addOrder(on, [[1, 2]])];
+    const cups = [await scene.addOrder(on, [[0, 1]]), await scene.addOrder(on, [[0, 1]]), await scene.addOrder(on, [[0, 3]])];
+    const two = await scene.addOrder(on, [
+      [0, 1],
+      [1, 1],
+    ]);
+    const { otherSku, notInPool } = { otherSku: codes["waves.otherSku"].code, notInPool: codes["waves.notInPool"].code };
+    const order_ids = [...lamps, ...cups, two];
+    const { data } = await request(scene.server.app, buildWaveOf, { order_ids, kind: "burst" }, scene.asProvider());
+    expect(data.done).toBe(3);
+    expect(new Map(data.failed.map(({ order_id, code }) => [order_id, code]))).toEqual(
+      new Map([...lamps.map((uuid) => [uuid, otherSku] as const), [two, notInPool]]),
+    );
+    expect((await scene.members(data.wave_uuid)).map(({ order_uuid }) => order_uuid).toSorted()).toEqual(cups.toSorted());
+    const { wave_uuid } = data;
+    const none = await request(scene.server.app, buildWaveOf, { order_ids: lamps, kind: "burst", wave_uuid }, scene.asProvider());
+    expect(none.code).toBe(otherSku);
+    const more = await scene.addOrder(on, [[0, 1]]);
+    const added = await request(
+      scene.server.app,
+      buildWaveOf,
+      { order_ids: [...lamps, more], kind: "burst", wave_uuid },
+      scene.asProvider(),
+    );
+    expect(added.data).toMatchObject({ done: 1, wave_uuid });
+    expect((await scene.wave(wave_uuid)).order_count).toBe(4);
+  });
+
+  test("an order of a higher priority joins before older ones", async () => {
+    const on = await scene.stage([[0, 0, 20]]);
+    const [first, second, urgent] = [
+      await scene.addOrder(on, [[0, 2]]),
+      await scene.addOrder(on, [[0, 2]]),
+      await scene.addOrder(on, [[0, 2]]),
+    ];
+    await request(scene.server.app, prioritizeOrders, { order_ids: [urgent], priority: 2 }, scene.asProvider());
+    const input = { warehouse_uuid: on.warehouseUuid, kind: "single_item" as const, max_orders: 1 };
+    for (const expected of [urgent, first, second]) {
+      const { data } = await request(scene.server.app, buildWave, input, scene.asProvider());
+      expect((await scene.members(data.wave_uuid)).map(({ order_uuid }) => order_uuid)).toEqual([expected]);
+    }
   });
 });

@@ -56,6 +56,18 @@ export const orderCodeTexts = {
     en_us: "Only orders of one owner to the same person, address and warehouse can be merged",
     zh_cn: "只能合并同一货主、同一收件人地址和同一仓库的订单",
   },
+  "orders.differentChannel": {
+    en_us: "This order has another channel than the others: change one first",
+    zh_cn: "该订单的渠道与其他订单不同，请先更改渠道",
+  },
+  "orders.differentTaxNumber": {
+    en_us: "This order has another IOSS or VAT number than the others: they cannot be declared together",
+    zh_cn: "该订单的 IOSS 或 VAT 号与其他订单不同，无法一起申报",
+  },
+  "orders.differentCurrency": {
+    en_us: "The cash on delivery of this order is in another currency than that of the others",
+    zh_cn: "该订单的货到付款币种与其他订单不同",
+  },
   "orders.splitNothing": {
     en_us: "Choose some pieces to move to the new order, and leave some",
     zh_cn: "请选择要拆出的件数，并保留至少一件",

@@ -8,6 +8,7 @@ export const outboundCodeNumbers = {
   "waves.notMember": { code: 3305 },
   "waves.alreadyPicking": { code: 3306 },
   "waves.tooLarge": { code: 3307 },
+  "waves.otherSku": { code: 3308 },
   "picking.noTask": { code: 3320 },
   "picking.takenBySomebody": { code: 3321 },
   "picking.notYours": { code: 3322 },

@@ -12,6 +12,10 @@ export const waveCodeTexts = {
     en_us: "Only allocated orders of this warehouse without holds can join",
     zh_cn: "仅该仓库已分配且未暂停的订单可加入",
   },
+  "waves.otherSku": {
+    en_us: "A burst takes orders of one SKU alone: this order has another",
+    zh_cn: "爆款波次仅限同一 SKU 的订单，该订单 SKU 不同",
+  },
   "waves.notPlanned": {
     en_us: "The wave is being planned, try again in a moment",
     zh_cn: "波次正在规划，请稍后再试",

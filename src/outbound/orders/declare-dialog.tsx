@@ -31,7 +31,13 @@ function joinDeclared(one: DeclaredSku, other: DeclaredSku): DeclaredSku {
     value: one.value === other.value ? one.value : null,
   };
   const isSame = one.value === other.value && Object.entries(joined).every(([key, value]) => Reflect.get(one, key) === value);
-  return { ...one, ...joined, orders: one.orders + other.orders, differs: one.differs || other.differs || !isSame };
+  return {
+    ...one,
+    ...joined,
+    orders: one.orders + other.orders,
+    order_ids: [...one.order_ids, ...other.order_ids],
+    differs: one.differs || other.differs || !isSame,
+  };
 }
 
 /** Reads the SKUs of any number of orders, some at a time. */
@@ -52,18 +58,22 @@ async function readDeclared(client: Client, orders: readonly StepOrder[], signal
 /** As many lines as one call may carry: about 2 MB. */
 const mostLinesSent = 10_000;
 
-/** Declares all orders the same, in as many calls as their lines need. */
-async function declare(
-  client: Client,
-  orders: readonly StepOrder[],
-  lines: readonly ReturnType<typeof toDeclaredLine>[],
-): Promise<BatchResult> {
-  const size = Math.max(1, Math.floor(mostLinesSent / lines.length));
+type Declared = { readonly sku: DeclaredSku; readonly line: ReturnType<typeof toDeclaredLine> };
+
+/** Declares all orders that have a SKU the same, in as many calls as their lines need. */
+async function declare(client: Client, orders: readonly StepOrder[], declared: readonly Declared[]): Promise<BatchResult> {
+  const linesOf = new Map<string, Declared["line"][]>();
+  for (const { sku, line } of declared) for (const id of sku.order_ids) linesOf.set(id, [...(linesOf.get(id) ?? []), line]);
+  const named = orders.filter(({ order_uuid }) => linesOf.has(order_uuid));
+  const size = Math.max(1, Math.floor(mostLinesSent / declared.length));
   const results: BatchResult[] = [];
-  for (let start = 0; start < orders.length; start += size)
+  for (let start = 0; start < named.length; start += size)
     results.push(
-      await takeStep(client, orders.slice(start, start + size), (by, order_ids) =>
-        by.call(batchModifyReportProvider, { order_ids, declared: order_ids.map((order_id) => ({ order_id, lines: [...lines] })) }),
+      await takeStep(client, named.slice(start, start + size), (by, order_ids) =>
+        by.call(batchModifyReportProvider, {
+          order_ids,
+          declared: order_ids.map((order_id) => ({ order_id, lines: linesOf.get(order_id) ?? [] })),
+        }),
       ),
     );
   return { done: results.reduce((sum, { done }) => sum + done, 0), failed: results.flatMap(({ failed }) => failed) };
@@ -112,10 +122,13 @@ function Declarations({ skus, orders, onDone }: DeclareProps & { skus: readonly 
   async function send(): Promise<void> {
     setSent(true);
     if ([...typed.values()].some((customs) => findCustomsFaults(customs, locale).length > 0)) return;
-    const lines = [...typed].map(([sku, customs]) => toDeclaredLine(sku, customs, locale));
+    const declared = skus.flatMap((sku) => {
+      const customs = typed.get(sku.sku);
+      return customs === undefined ? [] : [{ sku, line: toDeclaredLine(sku.sku, customs, locale) }];
+    });
     setBusy(true);
     try {
-      onDone(await declare(client, orders, lines));
+      onDone(await declare(client, orders, declared));
     } catch (error) {
       // A toast has reported it; what was typed stays.
       if (!(error instanceof CallProblem)) throw error;

@@ -115,7 +115,7 @@ test("unsaved input of another shape is ignored", () => {
 
 describe("a declaration by SKU", () => {
   const read = { sku: "MUG", title: "Mug", orders: 2, name: "Mug", name_zh: "", hs_code: "", origin: "CN", value: 450, currency: "USD" };
-  const customs = toCustoms({ ...read, differs: true }, locale);
+  const customs = toCustoms({ ...read, order_ids: [], differs: true }, locale);
 
   test("is read as typed, and sent back without what is empty", () => {
     expect(customs).toMatchObject({ declaredName: "Mug", origin: "CN", declaredValue: "4.50", declaredCurrency: "USD" });

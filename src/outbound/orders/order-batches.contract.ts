@@ -123,7 +123,8 @@ export const batchModifyReportProvider = defineCall({
   name: "orders.batch-modify-report-provider",
   method: "PUT",
   path: "/api/order/batch-modify-report-provider",
-  summary: "Sets the channel of many orders, and the customs declaration of their lines by SKU.",
+  summary:
+    "Sets the channel of many orders, and the customs declaration of their lines by SKU. An order that lacks a SKU declared of it is refused.",
   roles: ["provider", "operator"],
   permission,
   bodyLimitBytes: 4 * 1024 * 1024,

@@ -48,12 +48,14 @@ export function deleteDrafts(client: Client, rows: readonly OrderRow[]): Promise
   });
 }
 
-async function merge({ rows, caller, t, reload }: ActionTools<OrderRow>): Promise<void> {
+async function merge({ rows, caller, t, reload }: ActionTools<OrderRow>): Promise<BatchResult | void> {
   const say = useToasts.getState().show;
   if (rows.length < fewestMerged || rows.length > mostMerged) return say("bad", t("orders.merge.wrongCount", { most: mostMerged }));
-  const merged = await caller.client.call(mergeOrders, { order_ids: rows.map(({ order_uuid }) => order_uuid) });
+  const { order, done, failed } = await caller.client.call(mergeOrders, { order_ids: rows.map(({ order_uuid }) => order_uuid) });
   reload();
-  say("good", t("orders.merge.done", { count: rows.length, number: merged.order_number }));
+  if (order !== null) return say("good", t("orders.merge.done", { count: done, number: order.order_number }));
+  const numbers = new Map(rows.map(({ order_uuid, order_number }) => [order_uuid, order_number]));
+  return { done, failed: failed.map(({ order_id, message }) => ({ id: order_id, label: numbers.get(order_id) ?? "", message })) };
 }
 
 type Row = Action<OrderRow>;

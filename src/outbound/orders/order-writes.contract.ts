@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { batchOutput } from "#src/kit/api/batch.ts";
 import { roleTypes } from "#src/kit/api/roles-and-permissions.ts";
 import { defineCall, ruled } from "#src/kit/api/define-call.ts";
 import { getCountryRefusal, getCurrencyRefusal, getHsCodeRefusal } from "#src/warehouse/goods/goods.rules.ts";
@@ -114,6 +115,7 @@ export const deleteOrder = defineCall({
 
 /** Why a channel cannot be chosen for an order. */
 export const shippingObstacles = ["noChannel", "channelUnfit", "cannotCollect"] as const;
+const shippingCodes = ["orders.noChannel", "orders.channelUnfit", "orders.cannotCollect"] as const;
 
 export const estimateOrder = defineCall({
   name: "orders.estimate-order",
@@ -153,17 +155,18 @@ export const splitOrder = defineCall({
       .max(mostLines),
   }),
   output: z.object({ order: orderRow, new_order: orderRow }),
-  codes: ["notFound", "changedMeanwhile", "orders.wrongState", "orders.splitNothing", "orders.warehouseClosed"],
+  codes: ["notFound", "changedMeanwhile", "orders.wrongState", "orders.splitNothing", "orders.warehouseClosed", ...shippingCodes],
 });
 
 export const mergeOrders = defineCall({
   name: "orders.merge-orders",
   method: "POST",
   path: "/api/order/merge-orders",
-  summary: "Merges orders of one owner to the same address and warehouse into the first of them.",
+  summary:
+    "Merges orders of one owner to the same address and warehouse into the first of them, with their cash on delivery and remarks. All or none: if any is refused, `order` is null.",
   roles: listRolesFor("merge"),
   permission,
   input: z.strictObject({ order_ids: z.array(z.uuid()).min(2).max(50) }),
-  output: orderRow,
-  codes: ["notFound", "orders.wrongState", "orders.differentAddress", "orders.tooManyLines"],
+  output: batchOutput.extend({ order: orderRow.nullable() }),
+  codes: ["notFound", "orders.differentAddress", "orders.tooManyLines", ...shippingCodes],
 });

@@ -228,6 +228,8 @@ const declaredSku = z.object({
   sku: z.string(),
   title: z.string(),
   orders: z.int(),
+  /** those that have it: a declaration of another one is refused */
+  order_ids: z.array(z.uuid()),
   name: z.string(),
   name_zh: z.string(),
   hs_code: z.string(),

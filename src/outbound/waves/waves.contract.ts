@@ -236,13 +236,13 @@ export const buildWaveOf = defineCall({
   method: "POST",
   path: "/api/waves/build-wave-of",
   summary:
-    "Builds a wave of the given orders, or adds them to one that is not released. Orders that cannot join are listed with the reason.",
+    "Builds a wave of the given orders, or adds them to one that is not released. A burst takes those of one SKU. Orders that cannot join are listed with the reason.",
   roles,
   permission,
   bodyLimitBytes: batchBodyBytes,
   input: z.strictObject({ order_ids: batchIds, kind, wave_uuid: z.uuid().optional() }),
   output: batchOutput.extend({ wave_uuid: z.uuid(), wave_number: z.string() }),
-  codes: ["notFound", "waves.notInPool", "waves.wrongState", "waves.tooLarge"],
+  codes: ["notFound", "waves.notInPool", "waves.otherSku", "waves.wrongState", "waves.tooLarge"],
 });
 
 /** Defines a call that changes one wave; a stale version is refused as changed meanwhile. */

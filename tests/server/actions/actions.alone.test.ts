@@ -7,6 +7,7 @@ import { codes } from "#src/kit/api/codes.ts";
 import { blob } from "#src/kit/api/define-call.ts";
 import type { Call } from "#src/kit/api/define-call.ts";
 import { texts as english } from "#web/texts/en_us.ts";
+import { mergeOrders } from "#src/outbound/orders/order-writes.contract.ts";
 import { makeTranslate } from "#src/kit/i18n/make-translate.ts";
 import { texts as chinese } from "#web/texts/zh_cn.ts";
 import type { ActionRule, Obstacle } from "#src/kit/ui/action/action.ts";
@@ -79,7 +80,8 @@ async function perform(call: Call, input: unknown, { person }: Viewer, files: Sc
   const options: CallOptions = { token: person.token, ...(files === undefined ? {} : { files }) };
   const reply = await send(testApp.app, call, input, options);
   // A call over many rows is answered with success, and with the code of each refused row.
-  const batch = call.output === (batchOutput as typeof call.output) && reply.code === 200 ? batchOutput.parse(reply.data) : null;
+  const isBatch = call.output === (batchOutput as typeof call.output) || call === (mergeOrders as Call);
+  const batch = isBatch && reply.code === 200 ? batchOutput.parse(reply.data) : null;
   return { ...reply, code: batch?.failed[0]?.code ?? reply.code };
 }
 
