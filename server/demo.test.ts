@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { pino } from "pino";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { orderStatuses } from "#src/outbound/orders/orders.machine.ts";
 import { openAccount } from "#server/carriers/carrier-accounts/open-account.queries.ts";
@@ -10,16 +11,20 @@ import { createCarrierOpener } from "#server/integrations/carriers/open-carrier.
 import { platform } from "#server/platform/db/row-security.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { openFileStore } from "#server/platform/files/store.ts";
+import { systemClock } from "#server/platform/runtime/clock.ts";
 import { openSecrets } from "#server/platform/runtime/secrets.ts";
 import { checkLedger } from "#server/warehouse/stock/reconciliation.queries.ts";
 import { startSandboxCarriers } from "#tests/factories/sandbox-carriers.ts";
 import { freshDatabase } from "#tests/server/postgres.ts";
 import type { FreshDatabase } from "#tests/server/postgres.ts";
 import { addDemoTokens } from "./demo-carriers.ts";
+import { addDemoPictures } from "./demo-pictures.ts";
 import { seedDemo } from "./demo.ts";
 
 let fresh: FreshDatabase;
 let database: Database;
+let people: Awaited<ReturnType<typeof seedDemo>> = null;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
@@ -44,7 +49,8 @@ async function numbers() {
 }
 
 test("a new database is seeded once with a warehouse, goods, receipts in every state that needs action, a wallet, a catalogue, channels and orders", async () => {
-  expect(await seedDemo(database)).not.toBeNull();
+  people = await seedDemo(database);
+  expect(people).not.toBeNull();
   const made = {
     locations: 263,
     variants: 303,
@@ -73,6 +79,32 @@ test("a new database is seeded once with a warehouse, goods, receipts in every s
   expect(shipping).toEqual([{ accounts: 3, channels: 6, enabled: 5, prices: 16, cut_offs: 6 }]);
   expect(await seedDemo(database)).toBeNull();
   expect(await numbers()).toEqual(made);
+});
+
+test("the demo has forty products with a drawn picture each, and three hundred SKUs of them", async () => {
+  if (people === null) throw new Error("the demo was not made");
+  const folder = mkdtempSync(join(tmpdir(), "quayside-demo-"));
+  const files = openFileStore({ kind: "local", folder });
+  try {
+    await addDemoPictures({ database, files, clock: systemClock, log: pino({ level: "silent" }) }, people);
+    const { rows } = await database.transaction({ kind: "provider", ...people }, (tx) =>
+      sql<{ title: string; skus: number; keys: string[] }>`select p.title, (select count(*)::int from variant v
+          where v.provider_uuid = p.provider_uuid and v.product_uuid = p.product_uuid) as skus,
+        array(select i.provider_uuid || '/' || i.file_uuid from product_image i join file f on f.provider_uuid = i.provider_uuid and f.file_uuid = i.file_uuid
+          where i.provider_uuid = p.provider_uuid and i.product_uuid = p.product_uuid) as keys
+        from product p`.execute(tx),
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(40);
+    expect(rows.reduce((sum, { skus }) => sum + skus, 0)).toBeGreaterThanOrEqual(300);
+    for (const { title, skus, keys } of rows) {
+      expect(skus, title).toBeGreaterThan(0);
+      expect(keys, title).toHaveLength(1);
+      const { width, height, format } = await sharp(join(folder, keys[0] ?? "")).metadata();
+      expect([format, Math.min(width, height) >= 200], title).toEqual(["png", true]);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("the demo's carrier accounts work with the sandbox carriers", async () => {

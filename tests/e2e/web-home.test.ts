@@ -2,6 +2,8 @@ import type { BrowserContext, Page } from "puppeteer";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { getCustomers } from "#src/billing/customers/customers.contract.ts";
 import { listVariants } from "#src/warehouse/goods/goods.contract.ts";
+import { queryBaggedElements } from "#src/outbound/bagging/bagging.contract.ts";
+import { listWaybills } from "#src/outbound/waybills/waybills.contract.ts";
 import { texts as english } from "#web/texts/en_us.ts";
 import { listReceipts } from "#src/warehouse/receipts/receipts.contract.ts";
 import { listLocations } from "#src/warehouse/warehouses/locations.contract.ts";
@@ -68,6 +70,27 @@ describe("the palette", () => {
     await openPalette();
     await page.keyboard.type(retailer.name.slice(0, 4));
     await expect.poll(shown).toContain(retailer.name + words.records.retailer);
+  });
+
+  test("finds a bag and a waybill by their numbers in any case, and opens them", async () => {
+    const { client } = await signInElsewhere(set.stage.origin, "p", "provider01");
+    const [bag] = (await client.call(queryBaggedElements, {})).result;
+    const waybill = (await client.call(listWaybills, { page_size: 100 })).result.find(({ waybill_number }) => waybill_number !== "");
+    if (bag === undefined || waybill === undefined) throw new Error("the demo has no bag or no waybill");
+    await set.stage.signIn(page, "p", "provider01");
+
+    await openPalette();
+    await page.keyboard.type(waybill.waybill_number.toLowerCase());
+    await expect.poll(async () => (await shown()).some((text) => text.includes(waybill.waybill_number))).toBe(true);
+    await page.keyboard.press("Enter");
+    await holds(page, "the waybill's row", async () => getSearch().get("number") === waybill.reference);
+    await atHeading(page, english.navigation.printWaybill);
+    await seesText(page, waybill.parcel_number);
+
+    await scan(bag.bag_number.toLowerCase());
+    await holds(page, "the bag's page", async () => getSearch().get("bag") === bag.bag_uuid);
+    await atHeading(page, english.navigation.bagging);
+    await seesText(page, bag.bag_number);
   });
 
   test("opens a retailer's own SKU in the retailers' area", async () => {

@@ -38,6 +38,7 @@ const lists: Readonly<Record<string, readonly (readonly [who: Who, href: string]
     ["provider01", "/p/p-list-of-shipping-orders"],
     ["provider01", "/p/order"],
     ["retailer01", "/ds/order"],
+    ["retailer01", "/ds/order?tab=shippingNotices"],
   ],
   "src/warehouse/goods/goods.list.tsx": [
     ["provider01", "/p/product"],

@@ -43,6 +43,18 @@ const orderOf = (order_uuid: string) => scene.getOrder(order_uuid);
 const parcelsOf = async (order_uuid: string) => (await scene.provider.client.call(getPacking, { order_uuid })).parcels;
 const key = (name: "F3" | "F6" | "F7") => hand.page.keyboard.press(name);
 
+/** A colour of the theme, as browsers compute it. */
+const colorOf = (name: "--bad") =>
+  hand.page.evaluate((variable) => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.color = `var(${variable})`;
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  }, name);
+const lookOf = (selector: string) =>
+  hand.page.$eval(selector, (element) => ({ text: element.textContent, color: getComputedStyle(element).color }));
+
 beforeAll(async () => {
   scene = await FloorScene.create(set.stage, "K9", [mug, pen]);
   await scene.addLocation(table, "packing");
@@ -115,6 +127,9 @@ test("a reviewed order is packed into the advised box, split, unpacked and weigh
   await hand.scans(whole?.parcel_number.toLowerCase() ?? "", "done", whole?.parcel_number ?? "");
   await seesText(hand.page, "Expected 750 g");
   await hand.scans("755", "ask", "755 g");
+  const expected = await lookOf(".packing-last");
+  expect(expected.text).toBe("755 g");
+  expect(expected.color).not.toBe(await colorOf("--bad"));
   await key("F3");
   await hand.says("done", "755 g saved");
   expect((await orderOf(first)).status).toBe("weighed");
@@ -127,6 +142,7 @@ test("a reviewed order is packed into the advised box, split, unpacked and weigh
   await hand.scans(heavy?.parcel_number ?? "", "done", heavy?.parcel_number ?? "");
   await hand.scans("5 kg", "ask", packing.ask.reason);
   await seesText(hand.page, "check the contents");
+  expect(await lookOf(".packing-last")).toEqual({ text: "5,000 g", color: await colorOf("--bad") });
   await hand.scans("two bricks inside", "done", "5000 g saved");
   expect((await orderOf(second)).status).toBe("weighed");
   expect((await parcelsOf(second))[1]).toMatchObject({ measured_grams: 5000, variance_reason: "two bricks inside" });

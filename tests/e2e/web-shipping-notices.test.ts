@@ -11,13 +11,14 @@ import { getFileIndependently } from "#src/kit/files/files.contract.ts";
 import { openBag, putIntoBag, sealBag } from "#src/outbound/bagging/bagging.contract.ts";
 import { handOverManifest, makeManifest } from "#src/outbound/bagging/manifests.contract.ts";
 import { changeChannel } from "#src/outbound/orders/order-batches.contract.ts";
+import { listOrders } from "#src/outbound/orders/orders.contract.ts";
 import { weighParcel } from "#src/outbound/packing/packing.contract.ts";
 import { beginReview, finishReview, reviewPieces } from "#src/outbound/review/review.contract.ts";
 import { exportShipped, getBoxes } from "#src/outbound/shipping-notices/shipping-notices.contract.ts";
 import { readPdf } from "#tests/server/printed-pdf.ts";
 import { texts as english } from "#web/texts/en_us.ts";
 import { until } from "./until.ts";
-import { atHeading, fill, named, press, pressAt, seesText } from "./web-acts.ts";
+import { atHeading, fill, fillDay, named, press, pressAt, seesText } from "./web-acts.ts";
 import { FloorScene } from "./web-floor-scene.ts";
 import { faultsInSight } from "./web-in-sight.ts";
 import { useWebStage } from "./web-stage.ts";
@@ -191,6 +192,19 @@ test("boxes leave in parts: the load plan and the order say how many, and the wh
   await openBoxes();
   await seesText(page, "2 of 3 boxes handed over");
   expect((await scene.getOrder(order_uuid)).status).not.toBe("shipped");
+  // Its retailer finds it in a tab of its own, among no other orders.
+  const shop = await set.stage.page(await set.stage.visitor());
+  await set.stage.signIn(shop, "ds", "retailer01");
+  await shop.goto(`${set.stage.origin}/ds/order?tab=shippingNotices`);
+  await seesText(shop, order_number);
+  expect(await shop.$eval("[role=tab][aria-selected=true]", ({ textContent }) => textContent)).toContain(orderTexts.tab.shippingNotices);
+  const numbers = await shop.$$eval(".list-row[id]", (rows) => rows.map(({ textContent }) => textContent ?? ""));
+  const notices = (await scene.provider.client.call(listOrders, { kind: "shipping_notice", page_size: 200 })).result;
+  for (const text of numbers)
+    expect(
+      notices.some((notice) => text.includes(notice.order_number)),
+      text,
+    ).toBe(true);
   await handOver(uuids.slice(2));
   expect((await scene.getOrder(order_uuid)).status).toBe("shipped");
   await openBoxes();
@@ -215,12 +229,18 @@ test("what shipped is exported: a workbook with figures as numbers, and a PDF wi
   const { order_number } = await scene.getOrder(order_uuid);
   await page.goto(`${set.stage.origin}/p/p-list-of-shipping-orders`);
   await press(page, "button", words.export.title);
+  const now = new Date();
+  await fillDay(page, words.export.from, `${now.getUTCFullYear() + 1}-03-02`);
+  await pressAt(page, "[role=dialog] button[type=submit]");
+  await seesText(page, "The end date is before the start date");
+  await fillDay(page, words.export.from, `${now.getUTCFullYear() - 1}-03-02`);
   await pressAt(page, "[role=dialog] button[type=submit]");
   await seesText(page, words.export.started);
   const book = read(await readDownload(".xlsx"), { type: "buffer" });
   const rows = utils.sheet_to_json<Record<string, unknown>>(book.Sheets[book.SheetNames[0] ?? ""] ?? {});
   expect(rows.find((row) => row["Order"] === order_number)).toMatchObject({
     Boxes: 3,
+    "Boxes of the order": 3,
     Pieces: 15,
     kg: 3.9,
     Channel: "N4 truck",

@@ -149,7 +149,7 @@ const inWork: readonly Stop[] = [
   ...tabs("retailer01", "/ds/warehousing", "navigation.warehousing", ["movements", "ages"]),
   ...tabs("retailer01", "/ds/catalogue", "navigation.catalogue", ["claims"]),
   ...tabs("retailer01", "/ds/wallet", "navigation.wallet", ["charges", "statements", "terms"]),
-  ...tabs("retailer01", "/ds/order", "navigation.order", ["draft", "exceptions"]),
+  ...tabs("retailer01", "/ds/order", "navigation.order", ["draft", "shippingNotices", "exceptions"]),
   stop("retailer01", "/ds/order?order=new", "navigation.order"),
   stop("provider01", "/p/p-one-piece-for-shipping?order=new", "navigation.onePieceForShipping"),
   opening(stop("provider01", "/p/p-wave-order", "navigation.waveOrder")),

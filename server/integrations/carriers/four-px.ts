@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { writeOwnSentence } from "#src/carriers/carrier-accounts/own-words.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Carrier, CarrierAddress, CarrierTracking, CarrierWaybill, FromCarrier, NewWaybill, TrackingStatus } from "./carrier.ts";
 import { fetchLabel } from "./read-label.ts";
@@ -186,7 +187,7 @@ export function openFourPx({ appKey, appSecret }: FourPxAccount, apiBase: string
     if (hasFailed) return refuse(readErrors(answer.value));
     const parsed = schema.safeParse(given);
     if (parsed.success) return ok(parsed.data);
-    return refuse(createProblem(writes.has(method) ? "unclear" : "unreadable", "The carrier's answer is not as published"));
+    return refuse(createProblem(writes.has(method) ? "unclear" : "unreadable", writeOwnSentence("notAsPublished")));
   }
 
   async function listChannels() {
@@ -227,7 +228,7 @@ export function openFourPx({ appKey, appSecret }: FourPxAccount, apiBase: string
       const made = await call("ds.xms.order.create", writeOrder(waybill), created);
       if (!made.ok) return made;
       const { ref_no: reference, "4px_tracking_no": waybillNumber, logistics_channel_no: trackingNumber } = made.value;
-      if (reference !== waybill.reference) return refuse(createProblem("unclear", "The carrier answered for another reference"));
+      if (reference !== waybill.reference) return refuse(createProblem("unclear", writeOwnSentence("otherReference")));
       return ok({ reference, waybillNumber, trackingNumber, isCancelled: false });
     },
     findWaybill,
@@ -236,7 +237,7 @@ export function openFourPx({ appKey, appSecret }: FourPxAccount, apiBase: string
       const labelled = await call("ds.xms.label.get", data, z.union([labelAddress, z.looseObject({})]).nullish());
       if (!labelled.ok) return labelled;
       const address = labelAddress.safeParse(labelled.value);
-      if (!address.success) return refuse(createProblem("notReady", "The label is not ready"));
+      if (!address.success) return refuse(createProblem("notReady", writeOwnSentence("labelNotReady")));
       return fetchLabel(address.data.label_url_info.logistics_label, { apiBase, hosts: labelHosts }, options);
     },
     async cancelWaybill(waybillNumber, reason) {

@@ -1,3 +1,4 @@
+import { writeOwnSentence } from "#src/carriers/carrier-accounts/own-words.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { CarrierLabel, CarrierProblem, FromCarrier, LabelType } from "./carrier.ts";
@@ -16,7 +17,7 @@ function findType(bytes: Buffer): LabelType | null {
 /** Reads a label's bytes: an error page is none. */
 export function readLabel(bytes: Buffer): Result<CarrierLabel, CarrierProblem> {
   const type = findType(bytes);
-  return type === null ? refuse(createProblem("unreadable", "The carrier sent no label that can be printed")) : ok({ bytes, type });
+  return type === null ? refuse(createProblem("unreadable", writeOwnSentence("labelUnprintable"))) : ok({ bytes, type });
 }
 
 /** Reads a label in base64, also in a data URL. */
@@ -38,12 +39,11 @@ export async function fetchLabel(
     url !== null &&
     (url.origin === new URL(apiBase).origin ||
       (/^https?:$/.test(url.protocol) && hosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))));
-  if (!isOwn) return refuse(createProblem("unreadable", "The label's address is not the carrier's"));
+  if (!isOwn) return refuse(createProblem("unreadable", writeOwnSentence("labelElsewhere")));
   if (url.origin !== new URL(apiBase).origin) url.protocol = "https:";
   const sent = await sendToCarrier({ method: "GET", url: url.href, mostBytes: mostLabelBytes }, options);
   if (!sent.ok) return sent;
   const { status, bytes } = sent.value;
-  if (status === 404 || status === 410)
-    return refuse(createProblem("notFound", "The carrier no longer has the label", { code: String(status) }));
+  if (status === 404 || status === 410) return refuse(createProblem("notFound", writeOwnSentence("labelGone"), { code: String(status) }));
   return readLabel(bytes);
 }

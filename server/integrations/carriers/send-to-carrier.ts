@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CarrierProblemKind } from "#src/carriers/carrier-accounts/carrier-problem.rules.ts";
+import { writeOwnSentence } from "#src/carriers/carrier-accounts/own-words.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { CarrierProblem } from "./carrier.ts";
@@ -112,12 +113,11 @@ function checkStatus(request: CarrierRequest, response: Response): CarrierProble
   const code = String(status);
   if (status === 429) {
     const retryAfterMs = parseRetryAfter(response.headers.get("retry-after"), Date.now());
-    return createProblem("rateLimited", "Too many requests", { code, retryAfterMs });
+    return createProblem("rateLimited", writeOwnSentence("tooManyRequests"), { code, retryAfterMs });
   }
-  if (status >= 500) return createProblem(getLostKind(request, "unreachable"), `The carrier's server failed with status ${code}`, { code });
+  if (status >= 500) return createProblem(getLostKind(request, "unreachable"), writeOwnSentence("serverFailed", code), { code });
   // Nobody else receives what was signed for the carrier.
-  if (status >= 300 && status < 400)
-    return createProblem(getLostKind(request, "unreadable"), "The carrier answered with a redirect", { code });
+  if (status >= 300 && status < 400) return createProblem(getLostKind(request, "unreadable"), writeOwnSentence("redirected"), { code });
   return null;
 }
 
@@ -145,12 +145,14 @@ export async function sendToCarrier(
       return refuse(problem);
     }
     const bytes = await readBytes(response, mostBytes);
-    if (bytes === null) return refuse(createProblem(getLostKind(request, "unreadable"), "The carrier's answer is too large"));
+    if (bytes === null) return refuse(createProblem(getLostKind(request, "unreadable"), writeOwnSentence("tooLarge")));
     return ok({ status: response.status, bytes });
   } catch (error) {
     const code = getFailureCode(error);
     const kind = unsent.has(code) ? "unreachable" : getLostKind(request, "unreachable");
-    return refuse(createProblem(kind, code === "TIMEOUT" ? `The carrier did not answer within ${timeoutMs} ms` : "No answer", { code }));
+    return refuse(
+      createProblem(kind, code === "TIMEOUT" ? writeOwnSentence("tooSlow", timeoutMs) : writeOwnSentence("noAnswer"), { code }),
+    );
   }
 }
 
@@ -169,9 +171,9 @@ export function parseAnswer<S extends z.ZodType>(
   const parsed = schema.safeParse(value);
   if (parsed.success) return ok(parsed.data);
   const code = String(status);
-  if (status === 401 || status === 403) return refuse(createProblem("badCredentials", "The carrier rejected the credentials", { code }));
-  if (status >= 400) return refuse(createProblem("refused", `The carrier answered with status ${code}`, { code }));
-  return refuse(createProblem(getLostKind(request, "unreadable"), "The carrier's answer is not as published"));
+  if (status === 401 || status === 403) return refuse(createProblem("badCredentials", writeOwnSentence("credentialsRejected"), { code }));
+  if (status >= 400) return refuse(createProblem("refused", writeOwnSentence("answeredStatus", code), { code }));
+  return refuse(createProblem(getLostKind(request, "unreadable"), writeOwnSentence("notAsPublished")));
 }
 
 /** What a carrier's words say when its codes are not published. */
@@ -188,7 +190,7 @@ const wordings = [
 /** Creates the problem of a refusal in a carrier's words. @param known the kind if its code is published */
 export function readRefusal(code: string, text: string, known?: CarrierProblemKind): CarrierProblem {
   const kind = known ?? wordings.find(([, wording]) => wording.test(text))?.[0] ?? "refused";
-  return createProblem(kind, text === "" ? "Refused without a reason" : text, { code });
+  return createProblem(kind, text === "" ? writeOwnSentence("noReason") : text, { code });
 }
 
 /** Control characters except tabs and line breaks. The database takes no text with U+0000. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { writeOwnSentence } from "#src/carriers/carrier-accounts/own-words.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type {
   Carrier,
@@ -170,7 +171,7 @@ export function openYanwen(
       return refuse(readRefusal(code, message, status === 401 || status === 403 ? "badCredentials" : undefined));
     const parsed = schema.safeParse(given);
     if (parsed.success) return ok(parsed.data);
-    return refuse(createProblem(writes.has(method) ? "unclear" : "unreadable", "The carrier's answer is not as published"));
+    return refuse(createProblem(writes.has(method) ? "unclear" : "unreadable", writeOwnSentence("notAsPublished")));
   }
 
   async function listChannels() {
@@ -209,11 +210,11 @@ export function openYanwen(
     async createWaybill(waybill) {
       const items = joinItems(waybill.items);
       if (items.length > mostLines)
-        return refuse(createProblem("refused", `Yanwen takes at most ${mostLines} lines of declared goods`, { code: "tooManyLines" }));
+        return refuse(createProblem("refused", writeOwnSentence("tooManyLines", mostLines), { code: "tooManyLines" }));
       const made = await call("express.order.create", writeOrder(waybill, items), created);
       if (!made.ok) return made;
       const { waybillNumber, orderNumber, referenceNumber } = made.value;
-      if (orderNumber !== waybill.reference) return refuse(createProblem("unclear", "The carrier answered for another reference"));
+      if (orderNumber !== waybill.reference) return refuse(createProblem("unclear", writeOwnSentence("otherReference")));
       return ok({ reference: orderNumber, waybillNumber, trackingNumber: referenceNumber, isCancelled: false });
     },
     findWaybill,
@@ -222,7 +223,7 @@ export function openYanwen(
       if (!found.ok) return found;
       const { isSuccess, errorMsg, base64String } = found.value;
       if (isSuccess && base64String !== "") return readBase64Label(base64String);
-      return refuse(errorMsg === "" ? createProblem("notReady", "The label is not ready") : readRefusal("", errorMsg));
+      return refuse(errorMsg === "" ? createProblem("notReady", writeOwnSentence("labelNotReady")) : readRefusal("", errorMsg));
     },
     async cancelWaybill(waybillNumber, reason) {
       const cancelled = await call("express.order.cancel", { waybillNumber, note: reason }, z.unknown());
@@ -232,7 +233,7 @@ export function openYanwen(
       const listed = await listOrders(waybillNumber);
       if (!listed.ok) return listed;
       const order = listed.value.find((one) => one.waybillNumber === waybillNumber);
-      if (order === undefined) return refuse(createProblem("notFound", "The carrier does not know the waybill"));
+      if (order === undefined) return refuse(createProblem("notFound", writeOwnSentence("unknownWaybill")));
       const query = new URLSearchParams({ nums: waybillNumber });
       const request: CarrierRequest = {
         method: "GET",

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
+import { writeOwnSentence } from "#src/carriers/carrier-accounts/own-words.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Carrier, CarrierAddress, CarrierTracking, CarrierWaybill, FromCarrier, NewWaybill, TrackingStatus } from "./carrier.ts";
 import { fetchLabel, mostLabelBytes, readBase64Label } from "./read-label.ts";
@@ -176,7 +177,7 @@ export function openYunExpress(account: YunExpressAccount, apiBase: string, opti
       if (!success || status >= 400) return refuse(removeSecrets(readFailure(answer.value, status), [token.value]));
       const parsed = schema.safeParse(answer.value[field] ?? answer.value.result);
       if (parsed.success) return ok(parsed.data);
-      return refuse(createProblem(request.method === "POST" ? "unclear" : "unreadable", "The carrier's answer is not as published"));
+      return refuse(createProblem(request.method === "POST" ? "unclear" : "unreadable", writeOwnSentence("notAsPublished")));
     }
   }
 
@@ -215,7 +216,7 @@ export function openYunExpress(account: YunExpressAccount, apiBase: string, opti
       const made = await call({ method: "POST", path: "/v1/order/package/create", data: writePackage(waybill) }, created);
       if (!made.ok) return made;
       const { customer_order_number: reference, waybill_number: waybillNumber, tracking_number: trackingNumber } = made.value;
-      if (reference !== waybill.reference) return refuse(createProblem("unclear", "The carrier answered for another reference"));
+      if (reference !== waybill.reference) return refuse(createProblem("unclear", writeOwnSentence("otherReference")));
       return ok({ reference, waybillNumber, trackingNumber, isCancelled: false });
     },
     findWaybill,
@@ -227,7 +228,7 @@ export function openYunExpress(account: YunExpressAccount, apiBase: string, opti
       if (!found.ok) return found;
       const { url = "", label_string = "" } = found.value ?? {};
       if (label_string !== "") return readBase64Label(label_string);
-      if (url === "") return refuse(createProblem("notReady", "The label is not ready"));
+      if (url === "") return refuse(createProblem("notReady", writeOwnSentence("labelNotReady")));
       return fetchLabel(url, { apiBase, hosts: labelHosts }, options);
     },
     async cancelWaybill(waybillNumber) {

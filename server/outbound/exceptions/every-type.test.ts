@@ -168,6 +168,22 @@ test("a weight that is off becomes an exception, and ends when the order is pack
   expect((await report(again)).code).toBe(codes["packing.weighedAlready"].code);
 });
 
+test("an order of which a parcel has left is not packed again: its exception says so, and the refusal is a declared one", async () => {
+  const { order } = await pickOrder(3);
+  await reviewOrder(order);
+  const parcel_uuid = await packOne(order);
+  await request(scene.server.app, reportWeight, { parcel_uuid, measured_grams: 5000 }, provider());
+  expect(await listCases(order)).toMatchObject([{ type: "weight_variance", has_left: false }]);
+  await scene.read(sql`update sales_order set fulfilment_status = 'partially_fulfilled' where order_uuid = ${order}`);
+  const [off] = await listCases(order);
+  expect(off).toMatchObject({ status: "open", has_left: true });
+  if (off === undefined) throw new Error("no exception");
+  const refusal = "bagging.partlyShipped";
+  expect((await resolve(off, "repacked")).code).toBe(codes[refusal].code);
+  expect(resolveException.codes).toContain(refusal);
+  expect((await resolve(off, "other", "The scale was wrong")).data.status).toBe("resolved");
+});
+
 const openFor = (opened: Parameters<typeof openCase>[1]) => {
   const scope = { providerUuid: scene.world.providerA, retailerUuid: null, userUuid: null, now: new Date() };
   const acting = scene.staff();

@@ -277,6 +277,7 @@ export async function findException(scope: Scope, exceptionUuid: string): Promis
       join.onRef("r.provider_uuid", "=", "o.provider_uuid").onRef("r.order_uuid", "=", "o.order_uuid"),
     )
     .select(["o.status as order_status", "o.holds as order_holds", "o.country"])
+    .select(sql<boolean>`coalesce(o.fulfilment_status <> 'unfulfilled', false)`.as("has_left"))
     .select((eb) =>
       (["consignee", "phone", "mobile", "email", "address", "city", "state", "zip"] as const).map((part) =>
         eb.fn.coalesce(`r.${part}`, sql<string>`''`).as(part),
@@ -285,11 +286,28 @@ export async function findException(scope: Scope, exceptionUuid: string): Promis
     .select([linesOfOrder.as("lines"), substituteOfCase.as("substitute"), selectEvents(scope).as("events")])
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { order_status, order_holds, country, lines, substitute, events, consignee, phone, mobile, email, address, city, state, zip } = row;
+  const {
+    order_status,
+    order_holds,
+    has_left,
+    country,
+    lines,
+    substitute,
+    events,
+    consignee,
+    phone,
+    mobile,
+    email,
+    address,
+    city,
+    state,
+    zip,
+  } = row;
   return {
     ...toExceptionRow(scope, row),
     order_status: order_status === null ? null : toWord(orderStatuses, order_status, "draft"),
     order_holds: holdKinds.filter((hold) => order_holds?.includes(hold) === true),
+    has_left,
     country: country ?? "",
     // Whoever works on the address needs it, and nobody else does.
     recipient: row.type === "address" ? { consignee, phone, mobile, email, address, city, state, zip } : null,

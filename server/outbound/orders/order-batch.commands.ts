@@ -10,7 +10,7 @@ import type { OrderScope } from "./order-scope.ts";
 import { listBatchOrders } from "./order-steps.commands.ts";
 
 /** Orders of a set, which is one transaction: few enough that their locks are short, enough that statements are few. */
-const ordersInSet = 500;
+export const ordersInSet = 500;
 
 /** A call over many orders: its input names them. */
 export type OrdersCall = Call<z.ZodType<{ order_ids: string[] }>, typeof batchOutput>;

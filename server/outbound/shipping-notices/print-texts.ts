@@ -34,6 +34,7 @@ interface NoticePrintTexts {
       | "boxes"
       | "volume"
       | "shippedAt"
+      | "boxesOfOrder"
       | "waybills"
       | "trackings"
       | LoadState,
@@ -82,6 +83,7 @@ const english: NoticePrintTexts = {
     boxes: "Boxes",
     volume: "m³",
     shippedAt: "Shipped (UTC)",
+    boxesOfOrder: "Boxes of the order",
     waybills: "Waybill numbers",
     trackings: "Tracking numbers",
     open: "Not ready",
@@ -131,6 +133,7 @@ const chinese: NoticePrintTexts = {
     boxes: "箱数",
     volume: "立方米",
     shippedAt: "发货时间（UTC）",
+    boxesOfOrder: "订单总箱数",
     waybills: "面单号",
     trackings: "跟踪号",
     open: "未就绪",

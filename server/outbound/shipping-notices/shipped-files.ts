@@ -12,8 +12,8 @@ interface Asked {
 }
 type Batches = AsyncIterable<readonly ShippedRow[]>;
 
-const widths = [22, 20, 24, 22, 20, 8, 8, 12, 40, 40];
-const shares = [14, 14, 13, 12, 12, 6, 6, 8, 20, 20];
+const widths = [22, 20, 24, 22, 20, 8, 12, 8, 12, 40, 40];
+const shares = [14, 14, 13, 12, 12, 6, 7, 6, 8, 19, 19];
 
 function listHeaders(language: Language): string[] {
   const { columns } = noticePrintTexts[language];
@@ -24,6 +24,7 @@ function listHeaders(language: Language): string[] {
     columns.warehouse,
     columns.channel,
     columns.boxes,
+    columns.boxesOfOrder,
     columns.pieces,
     columns.kilograms,
     columns.waybills,
@@ -38,11 +39,12 @@ const toKilograms = (grams: number | null): number | null => (grams === null ? n
 export function tableShipped({ language }: Asked, batches: Batches): Table {
   const toCells = (row: ShippedRow): Cell[] => [
     row.order_number,
-    row.shipped_at,
+    row.left_at,
     row.owner_name,
     row.warehouse_name,
     row.channel_name,
     row.box_count,
+    row.boxes_of_order,
     row.piece_count,
     toKilograms(row.grams),
     row.waybill_numbers,
@@ -66,11 +68,12 @@ export async function drawShipped({ language, shipped_from, shipped_to }: Asked,
       for (const row of batch)
         yield [
           row.order_number,
-          row.shipped_at.toISOString().slice(0, 16).replace("T", " "),
+          row.left_at.toISOString().slice(0, 16).replace("T", " "),
           row.owner_name,
           row.warehouse_name,
           row.channel_name,
           String(row.box_count),
+          String(row.boxes_of_order),
           String(row.piece_count),
           row.grams === null ? "" : (row.grams / 1000).toFixed(3),
           row.waybill_numbers,
@@ -83,7 +86,7 @@ export async function drawShipped({ language, shipped_from, shipped_to }: Asked,
     columns: listHeaders(language).map((header, at) => ({
       header,
       share: shares[at] ?? 10,
-      ...(at >= 5 && at <= 7 ? { align: "end" as const } : {}),
+      ...(at >= 5 && at <= 8 ? { align: "end" as const } : {}),
     })),
     rows: rows(),
     language,

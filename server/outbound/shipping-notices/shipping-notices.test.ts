@@ -98,14 +98,13 @@ async function packTwelve(on: StockStage): Promise<Packing> {
   return packed.data;
 }
 
-/** Bags and hand-over belong to other slices: sets what they leave behind. */
-async function handOver({ order_uuid, parcels }: Packing, count: number): Promise<void> {
-  const now = new Date();
+/** Bags and hand-over belong to other slices: sets what they leave behind, of the boxes from `first` on. */
+async function handOver({ order_uuid, parcels }: Packing, count: number, first = 0, now = new Date()): Promise<void> {
   await scene.server.services.database.transaction(platform, async (tx) => {
-    for (const { parcel_uuid } of parcels.slice(0, count))
+    for (const { parcel_uuid } of parcels.slice(first, first + count))
       await sql`update parcel set status = 'handed_over', measured_grams = 700, weighed_at = ${now}, bagged_at = ${now}, handed_over_at = ${now}
         where parcel_uuid = ${parcel_uuid}`.execute(tx);
-    if (count === parcels.length)
+    if (first + count === parcels.length)
       await sql`update sales_order set status = 'shipped', shipped_at = ${now}, fulfilment_status = 'fulfilled' where order_uuid = ${order_uuid}`.execute(
         tx,
       );
@@ -372,4 +371,30 @@ test("what was shipped is listed by period and filters with boxes, weight and nu
   });
   const asked = await request(scene.server.app, exportShipped, { shipped_from: day, shipped_to: day, format: "pdf" }, provider());
   expect(asked.code).toBe(200);
+});
+
+test("of a shipment that left in parts each period has the boxes that left in it, also before the last has left", async () => {
+  const on = await stageGoods();
+  const [whole, parted] = [await packTwelve(on), await packTwelve(on)];
+  await addWaybill(parted, 0, "P1", await addChannel());
+  const [monday, tuesday] = ["2026-03-02", "2026-03-03"];
+  await handOver(parted, 5, 0, new Date(`${monday}T10:00:00Z`));
+  await handOver(whole, 12, 0, new Date(`${monday}T11:00:00Z`));
+  await handOver(parted, 6, 5, new Date(`${tuesday}T00:00:00Z`));
+  const listOf = (shipped_from: string, shipped_to = shipped_from) =>
+    scene.server.services.database.transaction(scene.staff(), async (tx) => {
+      const filter = { provider_uuid: scene.world.providerA, shipped_from, shipped_to, warehouse_uuid: on.warehouseUuid };
+      const rows = await listShipped(tx, filter, null, 10);
+      expect(await countShipped(tx, filter, 10)).toBe(rows.length);
+      return rows.map((row) => [row.order_number, row.box_count, row.boxes_of_order, row.piece_count, row.waybill_numbers]);
+    });
+  expect(await listOf(monday)).toEqual([
+    [parted.order_number, 5, 12, 10, "P1"],
+    [whole.order_number, 12, 12, 27, ""],
+  ]);
+  expect(await listOf(tuesday)).toEqual([[parted.order_number, 6, 12, 12, ""]]);
+  expect(await listOf(monday, tuesday)).toEqual([
+    [whole.order_number, 12, 12, 27, ""],
+    [parted.order_number, 11, 12, 22, "P1"],
+  ]);
 });

@@ -14,7 +14,6 @@ import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
 import { lockOrders } from "../orders/locked-orders.commands.ts";
 import type { LockedOrder } from "../orders/locked-orders.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
-import { listBatchOrders } from "../orders/order-steps.commands.ts";
 import { leaveWave, saveDerived } from "./leave-wave.commands.ts";
 import { listMembers, lockWave, saveWave } from "./locked-waves.commands.ts";
 import type { LockedWave } from "./locked-waves.commands.ts";
@@ -83,19 +82,18 @@ function getKickRefusal({ wave_uuid, status, fulfilment_status }: LockedOrder, f
 }
 
 /**
- * Kicks orders out of a wave: they return to the pool. An order of another company refuses the whole call, one that is not in the wave is listed. A wave that
- * is not released is planned again.
+ * Kicks orders of one set out of a wave: they return to the pool. One that is not in the wave is listed. A wave that is not released is planned again.
+ * @param orderUuids orders of the caller's own company
  */
 export async function kick(
   scope: OrderScope,
   jobs: JobQueue,
-  { wave_uuid, order_ids, reason }: ParsedInputOf<typeof kickOrders>,
-): Promise<Result<{ done: number; failed: RefusedRow[] }, "notFound">> {
-  const asked = await listBatchOrders(scope, order_ids);
-  if (!asked.ok) return asked;
-  const locked = await lockOrders(scope, asked.value);
+  orderUuids: readonly string[],
+  { wave_uuid, reason }: Pick<ParsedInputOf<typeof kickOrders>, "wave_uuid" | "reason">,
+): Promise<RefusedRow[]> {
+  const locked = await lockOrders(scope, orderUuids);
   const wave = await lockWave(scope, wave_uuid);
-  if (wave === null) return refuse("notFound");
+  if (wave === null) throw new Error("waves: the wave of a batch is missing");
   const refusals = new Map(locked.map((order) => [order.order_uuid, getKickRefusal(order, wave.wave_uuid)]));
   const members = locked.filter(({ order_uuid }) => refusals.get(order_uuid) === null);
   if (members.length > 0) {
@@ -105,13 +103,8 @@ export async function kick(
       await jobs.enqueue(tx, planWaveJob, platform, { provider_uuid: providerUuid, wave_uuid }, { singletonKey: wave_uuid });
     }
   }
-  return ok({
-    done: members.length,
-    failed: asked.value.flatMap((uuid) => {
-      const refusal = refusals.get(uuid) ?? null;
-      return refusal === null ? [] : [toRefusedRow(uuid, refusal)];
-    }),
-  });
+  const gone = new Set(members.map(({ order_uuid }) => order_uuid));
+  return orderUuids.flatMap((uuid) => (gone.has(uuid) ? [] : [toRefusedRow(uuid, refusals.get(uuid) ?? "waves.notMember")]));
 }
 
 /** Marks a released wave as printed. */

@@ -24,13 +24,14 @@ import {
 import { acceptCancel } from "#src/outbound/orders/order-batches.contract.ts";
 import type { WaveDetail } from "#src/outbound/waves/waves.contract.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { implement, implementFile, implementSlow } from "#server/platform/http/context.ts";
+import { implement, implementBatch, implementFile, implementSlow } from "#server/platform/http/context.ts";
 import type { CallContext, Implementation } from "#server/platform/http/context.ts";
 import { waveKinds } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
 import { readSettingsRow } from "#server/warehouse/warehouses/warehouses.queries.ts";
-import { overOrders } from "../orders/order-batch.commands.ts";
+import { ordersInSet, overOrders } from "../orders/order-batch.commands.ts";
 import { getOrderScope } from "../orders/order-scope.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
+import { listBatchOrders } from "../orders/order-steps.commands.ts";
 import { acceptCancels } from "./accept-cancel.commands.ts";
 import { build, buildOf, chooseOrders } from "./build-wave.commands.ts";
 import { cancel, hold, kick, markPrinted, resume } from "./change-wave.commands.ts";
@@ -122,6 +123,8 @@ export const wavesRoutes: readonly Implementation[] = [
       return built;
     });
   }),
+  // One transaction, not sets: a wave is made whole or not at all. A part of it would already be planned and could be released, and a repeat could no longer
+  // add the rest. A repeat with the same key gets the first answer.
   implement(buildWaveOf, async (input, context) => {
     const scope = getOrderScope(context);
     const built = scope === null ? refuse("notFound" as const) : await buildOf(scope, context.services.jobs, input);
@@ -154,12 +157,21 @@ export const wavesRoutes: readonly Implementation[] = [
     cancelWave,
     changes(cancelWave, cancel, ({ reason }) => ({ reason })),
   ),
-  implement(kickOrders, async (input, context) => {
-    const scope = getOrderScope(context);
-    const kicked = scope === null ? refuse("notFound" as const) : await kick(scope, context.services.jobs, input);
-    if (kicked.ok && kicked.value.done > 0)
-      await note(context, kickOrders, input.wave_uuid, { orders: kicked.value.done, reason: input.reason });
-    return kicked;
+  implementBatch<typeof kickOrders, string>(kickOrders, {
+    setSize: ordersInSet,
+    plan: async ({ wave_uuid, order_ids }, context) => {
+      const scope = getOrderScope(context);
+      if (scope === null || !(await isWave(scope, wave_uuid))) return refuse("notFound");
+      return listBatchOrders(scope, order_ids);
+    },
+    runSet: async (orderUuids, input, context) => {
+      const scope = getOrderScope(context);
+      if (scope === null) throw new Error("waves: a batch without a provider");
+      const failed = await kick(scope, context.services.jobs, orderUuids, input);
+      const done = orderUuids.length - failed.length;
+      if (done > 0) await note(context, kickOrders, input.wave_uuid, { orders: done, reason: input.reason });
+      return failed;
+    },
   }),
   overOrders(acceptCancel, acceptCancels),
   implement(markWavePrinted, changes(markWavePrinted, markPrinted)),

@@ -84,6 +84,38 @@ describe("a wave", () => {
     await scene.expectSound();
   });
 
+  test("loses orders set by set: a repeat with the same key does not do again what was done, and a stranger's order refuses all", async () => {
+    const on = await scene.stage([[0, 0, 80]]);
+    const [one, other] = [await scene.addOrder(on, [[0, 2]]), await scene.addOrder(on, [[0, 3]])];
+    const uuid = await scene.buildOf([one, other], "single_item");
+    const kick = (order_ids: string[], idempotencyKey = newId(), wave_uuid = uuid) =>
+      request(scene.server.app, kickOrders, { wave_uuid, order_ids, reason: "Asked" }, { ...scene.asProvider(), idempotencyKey });
+    expect((await kick([one, newId()])).code).toBe(codes.notFound.code);
+    expect((await kick([one], newId(), newId())).code).toBe(codes.notFound.code);
+    expect(await scene.wave(uuid)).toMatchObject({ order_count: 2 });
+    // As if the first set had been done, with everything refused, before the process was killed.
+    const key = newId();
+    const refused = [{ order_id: one, code: 1, message: { en_us: "before", zh_cn: "before" } }];
+    await scene.server.services.database.transaction(scene.staff(), (tx) =>
+      tx
+        .insertInto("batch_set")
+        .values({
+          provider_uuid: scene.world.providerA,
+          user_uuid: scene.world.provider.userUuid,
+          key,
+          set_number: 1,
+          refused: JSON.stringify(refused),
+          created_at: new Date(),
+        })
+        .execute(),
+    );
+    expect((await kick([one, other], key)).data).toEqual({ done: 1, failed: refused });
+    expect(await scene.wave(uuid)).toMatchObject({ order_count: 2 });
+    const again = newId();
+    for (let tries = 0; tries < 2; tries += 1) expect((await kick([one], again)).data).toEqual({ done: 1, failed: [] });
+    expect(await scene.wave(uuid)).toMatchObject({ order_count: 1, piece_count: 3 });
+  });
+
   test("is cancelled as a whole only if nothing was picked", async () => {
     const on = await scene.stage([[0, 0, 80]]);
     const orders = [await scene.addOrder(on, [[0, 2]]), await scene.addOrder(on, [[0, 3]])];

@@ -3,6 +3,7 @@ import type { CarrierOperation } from "#src/carriers/carrier-accounts/carrier-pr
 import type { Carrier, CarrierProblem } from "#server/integrations/carriers/carrier.ts";
 import type { Clock } from "#server/platform/runtime/clock.ts";
 import type { Services } from "#server/platform/services.ts";
+import { writeOwnSentence, writeRepeated } from "#src/carriers/carrier-accounts/own-words.rules.ts";
 import { findNextDue, listDueLabels, putBack, takeDue } from "./due.commands.ts";
 import type { DueLabel, DueWaybill } from "./due.commands.ts";
 import { findUnaskable } from "./new-waybill.queries.ts";
@@ -54,7 +55,7 @@ export async function logRefused(
 ): Promise<void> {
   const count = refusals.add();
   if (count === null) return;
-  const text = count === 1 ? problem.text : `${problem.text} (${count} since the last entry)`;
+  const text = writeRepeated(problem.text, count);
   await inScope((scope) => logProblem(scope, operation, { ...problem, text }, reference));
 }
 
@@ -94,9 +95,9 @@ async function lookUp(asking: Asking, due: DueWaybill): Promise<"settled" | "not
   return "settled";
 }
 
-const lost: CarrierProblem = { kind: "unclear", code: "", text: "The carrier does not know the waybill yet", retryAfterMs: null };
+const lost: CarrierProblem = { kind: "unclear", code: "", text: writeOwnSentence("unknownYet"), retryAfterMs: null };
 
-const unsettled: CarrierProblem = { kind: "unreadable", code: "", text: "The carrier's answer could not be stored", retryAfterMs: null };
+const unsettled: CarrierProblem = { kind: "unreadable", code: "", text: writeOwnSentence("notStored"), retryAfterMs: null };
 
 /** Has the carrier create a waybill. */
 async function create(asking: Asking, due: DueWaybill): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { NewWaybill } from "#server/integrations/carriers/carrier.ts";
+import { writeOwnSentence } from "#src/carriers/carrier-accounts/own-words.rules.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { readNewWaybills } from "./new-waybill.queries.ts";
 import { publishWaybills } from "./publish-waybills.ts";
@@ -95,7 +96,7 @@ export async function findNextDue({ tx, providerUuid }: OrderScope, accountUuid:
  */
 export async function putOffUnopened({ tx, providerUuid, now }: OrderScope, accountUuid: string): Promise<void> {
   const { rows } = await sql<{ waybill_uuid: string; warehouse_uuid: string; owner_uuid: null }>`
-    update waybill set problem_kind = 'badCredentials', problem_text = 'The carrier account is incomplete, or has no interface', version = version + 1,
+    update waybill set problem_kind = 'badCredentials', problem_text = ${writeOwnSentence("incomplete")}, version = version + 1,
       next_try_at = ${now}::timestamptz + least(greatest(${now}::timestamptz - requested_at, interval '10 seconds'), interval '10 minutes')
     where provider_uuid = ${providerUuid} and carrier_account_uuid = ${accountUuid} and next_try_at <= ${now}
       and (status in ('requested', 'asked', 'void_requested', 'void_asked') or (status = 'issued' and label_type = ''))

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { writeLabelReason } from "#src/outbound/waybills/label-reason.rules.ts";
 import { isRefusedChannel } from "#src/outbound/waybills/waybills.rules.ts";
 import { openCase, resolveCases } from "../exceptions/exception-case.commands.ts";
 import { listWithFailedLabel } from "../exceptions/failed-labels.queries.ts";
@@ -14,12 +15,6 @@ type TroubleScope = Pick<OrderScope, "tx" | "acting" | "providerUuid" | "retaile
 
 const types = ["label_failed", "channel_refused"] as const;
 
-/** Why a carrier was not asked, as the reason of an exception says it: in English, as carriers' own words are. */
-const ownWords = {
-  cannotCollect: "The carrier cannot collect cash on delivery",
-  mixedCurrencies: "The goods are declared in several currencies",
-} as const;
-
 /** Locks the order of a waybill that may fail for good, before the waybill. */
 export async function lockOrderOfWaybill(scope: OrderScope, waybillUuid: string): Promise<void> {
   const { tx, providerUuid } = scope;
@@ -32,16 +27,15 @@ export async function lockOrderOfWaybill(scope: OrderScope, waybillUuid: string)
 export async function openTrouble(
   scope: TroubleScope,
   { order_uuid, warehouse_uuid, parcel_number }: LockedWaybill,
-  { kind, text }: WaybillProblem,
+  problem: WaybillProblem,
   isLabel = false,
 ): Promise<void> {
   const { rows } = await sql<{ owner_uuid: string }>`
     select owner_uuid from sales_order where provider_uuid = ${scope.providerUuid} and order_uuid = ${order_uuid}`.execute(scope.tx);
   const [order] = rows;
   if (order === undefined) return;
-  const why = [kind === "cannotCollect" || kind === "mixedCurrencies" ? ownWords[kind] : "", text].filter((part) => part !== "").join(": ");
-  const reason = `${parcel_number}: ${why === "" ? kind : why}`.slice(0, 500);
-  const type = !isLabel && isRefusedChannel(kind) ? "channel_refused" : "label_failed";
+  const reason = writeLabelReason(parcel_number, problem);
+  const type = !isLabel && isRefusedChannel(problem.kind) ? "channel_refused" : "label_failed";
   await openCase(scope, { type, order_uuid, owner_uuid: order.owner_uuid, warehouse_uuid, reason });
 }
 

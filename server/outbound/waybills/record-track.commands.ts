@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import { canBeReceivedOn, toReceivedAt } from "#src/outbound/orders/orders.rules.ts";
-import { getRecordTrackRefusal } from "#src/outbound/waybills/waybills.rules.ts";
+import { getRecordTrackRefusal, writeRecordedTrack } from "#src/outbound/waybills/waybills.rules.ts";
 import type { RecordedTrack } from "#src/outbound/waybills/waybills.rules.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { lockWaybills } from "./locked-waybills.commands.ts";
@@ -18,9 +18,6 @@ export interface TrackRecord {
   readonly on: string | null;
   readonly note: string;
 }
-
-/** What the order's page shows of it, in English as what carriers report. */
-const words = { delivered: "Delivered", returned: "Returned to sender" } as const satisfies Record<RecordedTrack, string>;
 
 /** Finds why nothing is recorded of a parcel; null if something is. */
 export function findRecordRefusal(
@@ -55,7 +52,7 @@ export async function recordTracks(scope: OrderScope, records: readonly TrackRec
     if (refusal !== null) refused.push({ uuid, refusal });
     else if (waybill !== undefined) {
       const at = toReceivedAt(on ?? undefined, new Date(waybill.handed_over_at), now);
-      const text = note === "" ? words[status] : `${words[status]} · ${note}`;
+      const text = writeRecordedTrack({ recorded: status, note });
       const { waybill_uuid, order_uuid } = waybill;
       reports.push({ waybill_uuid, order_uuid, tracking: { status, events: [{ at, text, location: "" }] }, at });
     }

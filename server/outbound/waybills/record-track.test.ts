@@ -58,7 +58,8 @@ test("an order by a channel without an interface is delivered when its last parc
   expect(await orderOf(parcels)).toMatchObject({ status: "delivered" });
   const seen = await ask(listWaybillsOfOrder, { order_uuid: parcels[0]?.orderUuid ?? "" }, scene.asRetailer());
   expect(seen.data.waybills.map(({ tracking_status }) => tracking_status)).toEqual(["delivered", "delivered"]);
-  expect(seen.data.waybills[1]?.track).toMatchObject([{ text: "Delivered · Left with a neighbour" }]);
+  expect(seen.data.waybills[1]?.track).toMatchObject([{ recorded: "delivered", text: "Left with a neighbour" }]);
+  expect(seen.data.waybills[0]?.track).toMatchObject([{ recorded: "delivered", text: "" }]);
 });
 
 test("an order was delivered when the last of its parcels arrived, in whatever order that is recorded", async () => {

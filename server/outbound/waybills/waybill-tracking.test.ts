@@ -130,7 +130,7 @@ test("follows a parcel to its recipient, and its order is delivered; the retaile
     {
       parcel_number: parcel.parcelNumber,
       tracking_status: "delivered",
-      track: [{ text: "Delivered" }, { text: "Departed from the sorting centre", location: "Shenzhen" }, {}],
+      track: [{ text: "Delivered", recorded: "" }, { text: "Departed from the sorting centre", location: "Shenzhen" }, {}],
     },
   ]);
   expect(seen.text).not.toContain("problem");

@@ -4,6 +4,7 @@ import type { OutputOf, ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Page } from "#src/kit/api/list.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { listChoices, listWaybills, listWaybillsOfOrder, WaybillRow } from "#src/outbound/waybills/waybills.contract.ts";
+import { readRecordedTrack } from "#src/outbound/waybills/waybills.rules.ts";
 import type { WaybillProblemKind, WaybillTab } from "#src/outbound/waybills/waybills.rules.ts";
 import { limitFirst } from "#server/platform/db/limit-first.ts";
 import { listPage } from "#server/platform/db/list.ts";
@@ -105,12 +106,16 @@ const conditions: Readonly<Record<Exclude<WaybillTab, "all">, RawBuilder<SqlBool
   printed: sql`waybill.print_count > 0`,
 };
 
-/** SQL for the waybills that a whole number names: their own, their parcel's, their order's. */
+/**
+ * SQL for the waybills that a whole number names: their own, their parcel's, their order's. It is also looked for in capitals, as scanners and people type carriers'
+ * numbers in small letters; a carrier whose own numbers have small letters is found as it writes them.
+ */
 function namedBy(providerUuid: string, number: string): RawBuilder<SqlBool> {
   const upper = number.toUpperCase();
+  const written = sql`any (array[${number}, ${upper}]::text[])`;
   return sql`waybill.waybill_uuid = any (array(
-    select waybill_uuid from waybill where provider_uuid = ${providerUuid} and waybill_number = ${number} and waybill_number <> ''
-    union select waybill_uuid from waybill where provider_uuid = ${providerUuid} and tracking_number = ${number} and tracking_number <> ''
+    select waybill_uuid from waybill where provider_uuid = ${providerUuid} and waybill_number = ${written} and waybill_number <> ''
+    union select waybill_uuid from waybill where provider_uuid = ${providerUuid} and tracking_number = ${written} and tracking_number <> ''
     union select waybill_uuid from waybill where provider_uuid = ${providerUuid} and reference = ${upper}
     union select w.waybill_uuid from parcel p join waybill w on w.provider_uuid = p.provider_uuid and w.order_uuid = p.order_uuid and w.parcel_uuid = p.parcel_uuid
       where p.provider_uuid = ${providerUuid} and p.parcel_number = ${upper}
@@ -179,7 +184,9 @@ export async function countWaybills({ tx, providerUuid }: ReadScope, uuids: read
 
 type AllOfOrder = OutputOf<typeof listWaybillsOfOrder>;
 type OfOrder = AllOfOrder["waybills"][number];
-interface OfOrderColumns extends Omit<OfOrder, "issued_at" | "delivered_at"> {
+interface OfOrderColumns extends Omit<OfOrder, "issued_at" | "delivered_at" | "track"> {
+  readonly is_by_hand: boolean;
+  readonly track: readonly Omit<OfOrder["track"][number], "recorded">[];
   readonly issued_at: Date | null;
   readonly delivered_at: Date | null;
 }
@@ -203,7 +210,7 @@ export async function listOfOrder(scope: OrderScope, orderUuid: string): Promise
       select w.waybill_uuid, p.parcel_number, p.measured_grams, coalesce(p.length_mm, x.length_mm) as length_mm, coalesce(p.width_mm, x.width_mm) as width_mm,
         coalesce(p.height_mm, x.height_mm) as height_mm, coalesce(x.name, '') as box_name, case when ${isStaff} then p.variance_reason else '' end as variance_reason,
         coalesce(b.bag_number, '') as bag_number, coalesce(m.manifest_number, '') as manifest_number, w.status, c.name as channel_name, w.waybill_number, w.tracking_number, w.tracking_status,
-        w.handed_over_at is not null as is_handed_over, w.issued_at,
+        w.handed_over_at is not null as is_handed_over, w.carrier_account_uuid is null as is_by_hand, w.issued_at,
         w.delivered_at, coalesce((select jsonb_agg(jsonb_build_object('text', t.text, 'location', t.location,
             'at', coalesce(to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')) order by coalesce(t.at, t.seen_at) desc, t.sequence desc)
           from waybill_track t where t.provider_uuid = w.provider_uuid and t.waybill_uuid = w.waybill_uuid), '[]') as track
@@ -218,8 +225,13 @@ export async function listOfOrder(scope: OrderScope, orderUuid: string): Promise
       order by w.waybill_uuid`.execute(tx);
   // A retailer sees neither parcels nor every channel: it reads here what its parcel is, and the channel's name.
   const found = isStaff ? await read() : await actingFor(tx, { kind: "provider", providerUuid }, acting, read);
-  const waybills = found.rows.map(({ issued_at, delivered_at, ...row }) => ({
+  const waybills = found.rows.map(({ issued_at, delivered_at, is_by_hand, track, ...row }) => ({
     ...row,
+    // Only people report about a parcel of a channel without an interface: a carrier's own "Delivered" stays as it came.
+    track: track.map(({ text, ...event }) => {
+      const { recorded, note } = is_by_hand ? readRecordedTrack(text) : { recorded: "" as const, note: text };
+      return { ...event, text: note, recorded };
+    }),
     issued_at: formatMoment(issued_at),
     delivered_at: formatMoment(delivered_at),
   }));

@@ -368,3 +368,22 @@ test("a channel without an interface has its numbers entered by hand, each once"
   const carriers = await findWaybill(parcelNumber);
   expect((await ask(enterWaybill, { waybill_uuid: carriers.waybill_uuid, waybill_number: "X" })).code).toBe(code("waybills.byCarrier"));
 });
+
+test("a waybill is found by its number, its tracking number and our reference in any case that people type", async () => {
+  const { parcelNumber } = await weighOne();
+  await runJob();
+  const { waybill_uuid, reference } = await findWaybill(parcelNumber);
+  const [waybill_number, tracking_number] = [`LIST${newId().slice(-8)}CN`.toUpperCase(), `TRACK${newId().slice(-8)}US`.toUpperCase()];
+  await set.scene.read(
+    sql`update waybill set waybill_number = ${waybill_number}, tracking_number = ${tracking_number} where waybill_uuid = ${waybill_uuid}`,
+  );
+  for (const number of [waybill_number, tracking_number, reference, parcelNumber].flatMap((one) => [one, one.toLowerCase()]))
+    expect(
+      (await listOfParcel(number)).map((one) => one.waybill_uuid),
+      number,
+    ).toEqual([waybill_uuid]);
+  // A carrier's own number with small letters is found as the carrier writes it.
+  const small = `Ab${newId().slice(-8)}`;
+  await set.scene.read(sql`update waybill set waybill_number = ${small} where waybill_uuid = ${waybill_uuid}`);
+  expect(await listOfParcel(small)).toHaveLength(1);
+});

@@ -2409,6 +2409,7 @@ CREATE TABLE parcel (
 );
 CREATE UNIQUE INDEX parcel_box_mark_key ON public.parcel USING btree (provider_uuid, order_uuid, lower(box_mark)) WHERE ((box_mark <> ''::text) AND (status <> 'voided'::text));
 CREATE INDEX parcel_by_order ON public.parcel USING btree (provider_uuid, order_uuid, parcel_uuid);
+CREATE INDEX parcel_that_left ON public.parcel USING btree (provider_uuid, handed_over_at, order_uuid, parcel_uuid) WHERE (handed_over_at IS NOT NULL);
 CREATE INDEX parcel_to_bag ON public.parcel USING btree (provider_uuid, warehouse_uuid, parcel_uuid) WHERE (status = 'weighed'::text);
 CREATE INDEX parcel_to_weigh ON public.parcel USING btree (provider_uuid, parcel_uuid) INCLUDE (warehouse_uuid) WHERE (status = 'closed'::text);
 ALTER TABLE parcel ENABLE ROW LEVEL SECURITY;

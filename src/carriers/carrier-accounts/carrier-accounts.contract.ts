@@ -124,7 +124,7 @@ const problem = z.object({
   kind: z.enum(carrierProblemKinds),
   /** the carrier's own code; empty if there is none */
   code: z.string(),
-  /** the carrier's own words */
+  /** the carrier's own words, or a sentence of `ownSentences` */
   text: z.string(),
 });
 export type CarrierProblemAnswer = z.infer<typeof problem>;

@@ -2,6 +2,7 @@ import { formatInstant } from "#src/kit/lib/formats.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { listCarrierErrors } from "./carrier-accounts.contract.ts";
 import { carrierOperations, carrierProblemKinds } from "./carrier-problem.rules.ts";
+import { formatCarrierWords } from "./own-words.rules.ts";
 
 /** Requests that carriers refused or did not answer, newest first. */
 export const carrierErrorsList = defineList({
@@ -25,7 +26,7 @@ export const carrierErrorsList = defineList({
       title: "carrierAccounts.errors.column.kind",
       text: ({ kind }, { t }) => t(`carrierAccounts.kind.${kind}`),
     },
-    { id: "text", title: "carrierAccounts.errors.column.text", text: ({ text }) => text, maxWidthPx: 320 },
+    { id: "text", title: "carrierAccounts.errors.column.text", text: ({ text }, { t }) => formatCarrierWords(text, t), maxWidthPx: 320 },
     { id: "code", title: "carrierAccounts.errors.column.code", text: ({ code }) => code },
     { id: "reference", title: "carrierAccounts.errors.column.reference", text: ({ reference }) => reference },
   ],

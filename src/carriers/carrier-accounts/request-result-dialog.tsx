@@ -4,6 +4,7 @@ import { Dialog } from "#src/kit/ui/dialog.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import type { CarrierProblemAnswer, syncChannels, testCarrierAccount } from "./carrier-accounts.contract.ts";
+import { formatCarrierWords } from "./own-words.rules.ts";
 
 /** What came of a request to a carrier. */
 export type RequestResult =
@@ -15,7 +16,7 @@ function Problem({ problem }: { readonly problem: CarrierProblemAnswer }) {
   const { kind, code, text } = problem;
   return (
     <Notice tone="bad" title={t(`carrierAccounts.problem.${kind}`)} {...(code !== "" && { code })}>
-      <p>{t("carrierAccounts.result.words", { text })}</p>
+      <p>{t("carrierAccounts.result.words", { text: formatCarrierWords(text, t) })}</p>
     </Notice>
   );
 }

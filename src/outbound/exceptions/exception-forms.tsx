@@ -22,7 +22,7 @@ import {
   resolveException,
 } from "./exceptions.contract.ts";
 import type { CorrectedRecipient, ExceptionDetail } from "./exceptions.contract.ts";
-import { chosenResolutions, isResolutionOf, longestMessage, maySubstitute, needsMessage, resolutionsOf } from "./exceptions.rules.ts";
+import { chosenResolutions, isResolutionOf, listOfferedResolutions, longestMessage, needsMessage } from "./exceptions.rules.ts";
 import type { ChosenResolution } from "./exceptions.rules.ts";
 import { SubstituteField } from "./substitute-field.tsx";
 import type { TypedSubstitute } from "./substitute-field.tsx";
@@ -266,12 +266,11 @@ function LinesField({ of, value, error, onChange }: CustomFieldProps<Values> & {
 
 const movesLines = (resolution: unknown): boolean => resolution === "split" || resolution === "lines_cancelled";
 
+const listOffered = (of: ExceptionDetail) => listOfferedResolutions({ ...of, consent: of.substitute?.consent ?? null });
+
 function resolveForm(of: ExceptionDetail) {
   const { exception_uuid, version, type, has_retailer } = of;
-  const offered = resolutionsOf[type].filter(
-    (value) => value !== "substituted" || maySubstitute({ has_retailer, consent: of.substitute?.consent ?? null }),
-  );
-  const options = offered.map((value) => ({ value, text: `exceptions.choose.${value}` as const }));
+  const options = listOffered(of).map((value) => ({ value, text: `exceptions.choose.${value}` as const }));
   return defineForm({
     name: "exceptions.resolve",
     keepsDraft: false,
@@ -356,7 +355,7 @@ function AnswerForm({ of, onDone }: FormProps) {
 function ResolveForm({ of, onDone }: FormProps) {
   const form = useMemo(() => resolveForm(of), [of]);
   const initial = {
-    resolution: resolutionsOf[of.type][0],
+    resolution: listOffered(of)[0] ?? ("other" as const),
     message: "",
     lines: suggestLines(of.lines),
     substitute: noSubstitute,

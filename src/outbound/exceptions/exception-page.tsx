@@ -241,9 +241,11 @@ function formatPieces({ sku, location, quantity, reason }: ExceptionPieces, { t,
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-function EventItem({ of }: { of: ExceptionEventRow }) {
+function EventItem({ of, type }: { of: ExceptionEventRow } & Pick<ExceptionDetail, "type">) {
   const words = useTranslation();
   const { t, locale } = words;
+  // The server's own messages are reasons, such as why a label failed.
+  const message = of.by === "system" ? formatReason({ type, reason: of.message }, t) : of.message;
   const by = of.username === "" ? t(`exceptions.by.${of.by}`) : of.username;
   return (
     <li className={`stack-tight exception-event exception-by-${of.by}`}>
@@ -252,7 +254,7 @@ function EventItem({ of }: { of: ExceptionEventRow }) {
         {of.is_internal && <StatusTag tone="quiet" text={t("exceptions.internal")} />}
       </span>
       {of.pieces !== null && <span>{formatPieces(of.pieces, words)}</span>}
-      {of.message !== "" && <p className="exception-message">{of.message}</p>}
+      {message !== "" && <p className="exception-message">{message}</p>}
       <span className="quiet small">{`${formatInstant(of.at, locale)} · ${by}`}</span>
     </li>
   );
@@ -265,7 +267,7 @@ function Events({ of }: { of: ExceptionDetail }) {
       <h2>{t("exceptions.events")}</h2>
       <ol className="exception-events">
         {of.events.map((event) => (
-          <EventItem key={event.event_uuid} of={event} />
+          <EventItem key={event.event_uuid} of={event} type={of.type} />
         ))}
       </ol>
       {of.events.length >= mostExceptionEvents && (

@@ -1,5 +1,6 @@
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { shortReasons } from "#src/outbound/orders/orders.rules.ts";
+import { formatLabelReason } from "#src/outbound/waybills/label-reason.rules.ts";
 import type { ExceptionRow } from "./exceptions.contract.ts";
 import type { ExceptionStatus } from "./exceptions.machine.ts";
 
@@ -12,8 +13,9 @@ export const exceptionTones = {
   closed: "quiet",
 } as const satisfies Record<ExceptionStatus, string>;
 
-/** The reason of an exception: words that somebody wrote, or why a pick was short. */
+/** The reason of an exception: words that somebody wrote, or why a pick was short or a label failed. */
 export function formatReason({ type, reason }: Pick<ExceptionRow, "type" | "reason">, t: Translate): string {
+  if (type === "label_failed" || type === "channel_refused") return formatLabelReason(reason, t);
   const known = type === "short" || type === "damaged" ? shortReasons.find((one) => one === reason) : undefined;
   return known === undefined ? reason : t(`picking.reason.${known}`);
 }

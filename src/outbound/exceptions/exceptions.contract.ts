@@ -104,6 +104,8 @@ const text = z.string();
 const exceptionDetail = exceptionRow.extend({
   order_status: z.enum(orderStatuses).nullable(),
   order_holds: z.array(z.enum(holdKinds)),
+  /** a parcel of the order has left: it is not packed again */
+  has_left: z.boolean(),
   country: z.string(),
   /** for an address: who is to receive the order; null otherwise */
   recipient: z
@@ -268,6 +270,7 @@ export const resolveException = exceptionCall("resolve", {
     "stock.notEnough",
     "stock.reservedElsewhere",
     "packing.notPacked",
+    "bagging.partlyShipped",
     "exceptions.labelStillFailed",
   ],
 });

@@ -90,6 +90,23 @@ export function isResolutionOf(type: ExceptionType, resolution: ChosenResolution
   return resolutionsOf[type].some((one) => one === resolution);
 }
 
+/** What decides which resolutions of an exception are offered. */
+interface Resolvable {
+  readonly type: ExceptionType;
+  readonly has_retailer: boolean;
+  readonly consent: Consent | null;
+  /** a parcel of its order has left */
+  readonly has_left: boolean;
+}
+
+/** Lists the resolutions that can succeed: a substitute needs the retailer's consent, and an order of which a parcel has left is not unpacked. */
+export function listOfferedResolutions({ type, has_retailer, consent, has_left }: Resolvable): ChosenResolution[] {
+  return resolutionsOf[type].filter((one) => {
+    if (one === "substituted") return maySubstitute({ has_retailer, consent });
+    return one !== "repacked" || !has_left;
+  });
+}
+
 /** Resolutions that need words: the retailer reads them. */
 export const wordedResolutions = [
   "order_cancelled",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { listStatusesOf, parseOrderView, writeOrderView } from "./order-view.rules.ts";
-import { listTabs } from "./orders-search.rules.ts";
+import { getKindOfTab, listStatusesOf, parseOrderView, writeOrderView } from "./order-view.rules.ts";
+import { addedTabs, kindTabs, listTabs } from "./orders-search.rules.ts";
 import { orderStatuses } from "./orders.machine.ts";
 
 const uuid = "019ac000-0000-7000-8000-000000000001";
@@ -26,4 +26,9 @@ test("each status belongs to exactly one tab besides that of all orders", () => 
   const listed = listTabs.filter((tab) => tab !== "all").flatMap((tab) => listStatusesOf(tab));
   expect(listed.toSorted()).toEqual([...orderStatuses].toSorted());
   expect(listStatusesOf("all")).toEqual(orderStatuses);
+});
+
+test("only a tab of one kind of orders narrows a list to it", () => {
+  expect(kindTabs.map(getKindOfTab)).toEqual(["shipping_notice"]);
+  for (const tab of [...listTabs, ...addedTabs, undefined, "shipping_notice"]) expect(getKindOfTab(tab)).toBeNull();
 });

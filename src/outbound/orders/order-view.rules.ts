@@ -1,8 +1,10 @@
 import { isUuid } from "#src/kit/lib/uuid.ts";
 import { orderStatuses } from "./orders.machine.ts";
 import type { OrderStatus } from "./orders.machine.ts";
-import type { ListTab } from "./orders-search.rules.ts";
+import { kindTabs } from "./orders-search.rules.ts";
+import type { KindTab, ListTab } from "./orders-search.rules.ts";
 import { orderTabs } from "./orders.rules.ts";
+import type { OrderKind } from "./orders.rules.ts";
 
 /** The view of a page of orders. */
 export type OrderView =
@@ -29,4 +31,12 @@ export function writeOrderView(old: Readonly<Record<string, unknown>>, view: Ord
 /** Lists the statuses of a tab; all for the tab of all orders. */
 export function listStatusesOf(tab: ListTab): readonly OrderStatus[] {
   return tab === "all" ? orderStatuses : orderTabs[tab];
+}
+
+const kindsOfTabs = { shippingNotices: "shipping_notice" } as const satisfies Record<KindTab, OrderKind>;
+
+/** Returns the kind of orders that a tab in the address is of; null for a tab of both kinds. */
+export function getKindOfTab(tab: unknown): OrderKind | null {
+  const found = kindTabs.find((one) => one === tab);
+  return found === undefined ? null : kindsOfTabs[found];
 }

@@ -15,6 +15,10 @@ export const listTabs = ["all", "draft", "submitted", "waiting", "allocated", "w
 )[];
 export type ListTab = (typeof listTabs)[number];
 
+/** A tab of one kind of orders, whatever their state, where a list has both kinds. */
+export const kindTabs = ["shippingNotices"] as const;
+export type KindTab = (typeof kindTabs)[number];
+
 /** Tabs beside those of the orders, of slices above: see `AddedTabs`. */
 export const addedTabs = ["exceptions", "returns", "loadPlan"] as const;
 
@@ -23,7 +27,7 @@ export const ordersSearch = z.object({
   order: searchParam.text,
   edit: searchParam.text,
   part: searchParam.oneOf(orderParts),
-  tab: searchParam.oneOf([...listTabs, ...addedTabs]),
+  tab: searchParam.oneOf([...listTabs, ...kindTabs, ...addedTabs]),
   kind: searchParam.text,
   status: searchParam.text,
   to_do: searchParam.text,

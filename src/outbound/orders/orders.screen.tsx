@@ -14,14 +14,16 @@ import type { ImportDraft } from "#src/warehouse/imports/imports.contract.ts";
 import { AddedTabs, OrderActions, ReadActions } from "./added-actions.ts";
 import { useStepDialogs } from "./order-dialogs.tsx";
 import type { OrderView } from "./order-view.rules.ts";
-import { listStatusesOf, parseOrderView, writeOrderView } from "./order-view.rules.ts";
-import { listTabs } from "./orders-search.rules.ts";
+import { getKindOfTab, listStatusesOf, parseOrderView, writeOrderView } from "./order-view.rules.ts";
+import { kindTabs, listTabs } from "./orders-search.rules.ts";
 import type { ListTab } from "./orders-search.rules.ts";
 import { ordersReads } from "./orders-reads.contract.ts";
 import { OrdersScope } from "./orders-scope.tsx";
 import type { OrdersScopeValues } from "./orders-scope.tsx";
 import { countOrders } from "./orders.contract.ts";
 import { ordersList } from "./orders.list.tsx";
+import { openStatuses } from "./orders.machine.ts";
+import type { OrderStatus } from "./orders.machine.ts";
 import type { OrderKind } from "./orders.rules.ts";
 import { orderKinds } from "./orders.rules.ts";
 
@@ -37,6 +39,18 @@ interface PageProps {
   readonly kind: OrderKind | null;
   /** whether steps are taken in the list, or orders are only opened */
   readonly isDesk: boolean;
+  /** whether shipping notices have a tab of their own, beside the tabs of states */
+  readonly hasNoticesTab?: boolean;
+}
+
+const open: ReadonlySet<OrderStatus> = new Set(openStatuses);
+
+/** Returns how many shipping notices are in progress; undefined for none, and where they have no tab. */
+function useNoticesCount(hasTab: boolean) {
+  const { t, locale } = useTranslation();
+  const { data } = useCallQuery(countOrders, { kind: "shipping_notice" }, { enabled: hasTab });
+  const count = (data?.result ?? []).reduce((sum, { status, orders }) => sum + (open.has(status) ? orders : 0), 0);
+  return count === 0 ? undefined : { of: count, words: t("orders.inProgress", { count, shown: formatNumber(count, locale) }) };
 }
 
 /** Tabs without a count: those of all orders, of shipped and of ended ones grow for ever. */
@@ -63,7 +77,7 @@ const linkDraft = ({ document_uuid, document_number }: ImportDraft) => (
   </Link>
 );
 
-function OrdersList({ name, title, kind, isDesk, go }: PageProps & { go: (view: OrderView) => void }) {
+function OrdersList({ name, title, kind: kindOfPage, isDesk, hasNoticesTab = false, go }: PageProps & { go: (view: OrderView) => void }) {
   const { t } = useTranslation();
   const caller = useCaller();
   const navigate = useNavigate();
@@ -77,7 +91,9 @@ function OrdersList({ name, title, kind, isDesk, go }: PageProps & { go: (view: 
   const here = useSearch({ strict: false });
   const tab = listTabs.find((one) => one === here.tab) ?? "all";
   const [owner, warehouse, country] = [toText(here.owner), toText(here.warehouse), toText(here.country)];
-  const countOf = useTabCounts(kind ?? orderKinds.find((one) => one === here.kind) ?? null);
+  const chosenKind = hasNoticesTab ? kindTabs.find((one) => one === here.tab) : undefined;
+  const kind = kindOfPage ?? getKindOfTab(chosenKind);
+  const countOf = useTabCounts(kindOfPage ?? orderKinds.find((one) => one === here.kind) ?? null);
   const list = useMemo(
     () =>
       ordersList(
@@ -96,6 +112,7 @@ function OrdersList({ name, title, kind, isDesk, go }: PageProps & { go: (view: 
       ),
     [caller, name, title, kind, isDesk, tab, owner, warehouse, country, go, ask, added, readActions],
   );
+  const noticesCount = useNoticesCount(hasNoticesTab);
   const other = others.find(({ value }) => value === here.tab);
   const chooseTab = (chosen: string) =>
     void navigate({
@@ -120,12 +137,17 @@ function OrdersList({ name, title, kind, isDesk, go }: PageProps & { go: (view: 
         label={t("orders.column.status")}
         tabs={[
           ...listTabs.map((value) => ({ value, text: t(`orders.tab.${value}`), count: countOf(value) })),
+          ...(hasNoticesTab ? kindTabs : []).map((value) => ({ value, text: t(`orders.tab.${value}`), count: noticesCount })),
           ...others.map((one) => ({ value: one.value, text: t(one.title) })),
         ]}
-        value={other?.value ?? tab}
+        value={other?.value ?? chosenKind ?? tab}
         onValue={chooseTab}
       >
-        {other === undefined ? <List key={`${tab} ${owner} ${warehouse} ${country}`} of={list} scope={scope} /> : other.content}
+        {other === undefined ? (
+          <List key={`${chosenKind ?? tab} ${owner} ${warehouse} ${country}`} of={list} scope={scope} />
+        ) : (
+          other.content
+        )}
       </Tabs>
       {dialog}
       <ImportDialog kind="orders" open={isImporting} onClose={() => setImporting(false)} onPosted={reload} linkDraft={linkDraft} />
@@ -141,7 +163,7 @@ const pages: Readonly<Record<string, PageProps>> = {
   "/p/p-list-of-shipping-orders": { name: "orders.shipping-orders", title: "navigation.listOfShippingOrders", kind: null, isDesk: false },
   "/p/order": { name: "orders.all", title: "navigation.order", kind: null, isDesk: false },
 };
-const ownOrders: PageProps = { name: "orders.own", title: "navigation.order", kind: null, isDesk: true };
+const ownOrders: PageProps = { name: "orders.own", title: "navigation.order", kind: null, isDesk: true, hasNoticesTab: true };
 
 /** Shows the list of orders of the current path, or the order in the address (`?order=`), to view or edit. */
 export function OrdersScreen() {
@@ -151,7 +173,10 @@ export function OrdersScreen() {
   // The path of this screen: that of the location is already the next one while a page is left.
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname.replace(/\/+$/, "") });
   const page = pages[path] ?? ownOrders;
-  const view = parseOrderView(useSearch({ strict: false }));
+  const here = useSearch({ strict: false });
+  const view = parseOrderView(here);
+  // A new order of the tab of shipping notices is one.
+  const newKind = page.kind ?? (page.hasNoticesTab === true ? getKindOfTab(here.tab) : null) ?? "one_piece";
   const go = useCallback(
     (next: OrderView) => void navigate({ to: ".", search: (old: Record<string, unknown>) => writeOrderView(old, next) }),
     [navigate],
@@ -162,7 +187,7 @@ export function OrdersScreen() {
       {view.kind === "shown" ? (
         <OrderPage key={view.uuid} uuid={view.uuid} go={go} onChanged={reload} />
       ) : (
-        <OrderEditor key={view.kind === "new" ? "new" : view.uuid} view={view} kind={page.kind ?? "one_piece"} go={go} onChanged={reload} />
+        <OrderEditor key={view.kind === "new" ? "new" : view.uuid} view={view} kind={newKind} go={go} onChanged={reload} />
       )}
     </Suspense>
   );

@@ -56,7 +56,7 @@ export function BoxBuilder({ packing, onPacked }: BuilderProps) {
   const { t } = useTranslation();
   const caller = useCaller();
   const hint = useId();
-  const person = `${caller.role} ${packing.order_uuid}`;
+  const person = `${caller.scope.username} ${packing.order_uuid}`;
   const call = useCallMutation(packOrder);
   const [boxes, setBoxes] = useState<readonly DraftBox[]>(() => savedBoxes.read(person) ?? []);
   const change = (now: readonly DraftBox[]) => {

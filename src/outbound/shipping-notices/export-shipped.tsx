@@ -19,7 +19,7 @@ import { OwnerChoice } from "#src/warehouse/goods/owner-choice.screen.tsx";
 import { queryStorage } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import { shippingNoticeActions } from "./shipping-notices.actions.ts";
 import { exportShipped } from "./shipping-notices.contract.ts";
-import { exportFormats } from "./shipping-notices.rules.ts";
+import { exportFormats, getPeriodRefusal } from "./shipping-notices.rules.ts";
 import type { ExportFormat } from "./shipping-notices.rules.ts";
 
 const toText = (value: unknown) => (typeof value === "string" ? value : "");
@@ -59,14 +59,19 @@ function OwnerField({ value, onChange, values: _values, partErrors: _errors, onH
 }
 
 const optional = z.union([z.uuid(), z.literal("")]);
-const schema = z.object({
-  shipped_from: z.iso.date(),
-  shipped_to: z.iso.date(),
-  owner_uuid: optional,
-  warehouse_uuid: optional,
-  channel_uuid: optional,
-  format: z.enum(exportFormats),
-});
+const schema = z
+  .object({
+    shipped_from: z.iso.date(),
+    shipped_to: z.iso.date(),
+    owner_uuid: optional,
+    warehouse_uuid: optional,
+    channel_uuid: optional,
+    format: z.enum(exportFormats),
+  })
+  .superRefine((period, context) => {
+    const refusal = getPeriodRefusal(period);
+    if (refusal !== null) context.addIssue({ code: "custom", path: ["shipped_to"], message: refusal });
+  });
 
 function exportForm(language: "en_us" | "zh_cn") {
   return defineForm({

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { batchOutput } from "#src/kit/api/batch.ts";
 import { daySchema } from "#src/kit/api/day.ts";
-import { blob, defineCall } from "#src/kit/api/define-call.ts";
+import { blob, defineCall, ruled } from "#src/kit/api/define-call.ts";
 import { orderPermission } from "#src/outbound/orders/orders.contract.ts";
 import { orderStatuses } from "#src/outbound/orders/orders.machine.ts";
 import { orderKinds } from "#src/outbound/orders/orders.rules.ts";
 import { mostParcels } from "#src/outbound/packing/packing.rules.ts";
 import { mostNumberLength } from "#src/outbound/waybills/waybills.rules.ts";
-import { exportFormats, loadStates } from "./shipping-notices.rules.ts";
+import { exportFormats, getPeriodRefusal, loadStates } from "./shipping-notices.rules.ts";
 
 const common = { roles: ["provider", "operator"], permission: orderPermission } as const;
 const language = z.enum(["en_us", "zh_cn"]).default("en_us");
@@ -159,19 +159,22 @@ export const exportShipped = defineCall({
   method: "POST",
   path: "/api/shipping_notices/export-shipped",
   summary:
-    "Starts a job that lists what was shipped in a period as a workbook or PDF, with boxes, weights, waybill and tracking numbers. The file appears in the user's downloads.",
+    "Starts a job that lists what was shipped in a period as a workbook or PDF, with the boxes of each order that left in it, weights, waybill and tracking numbers. The file appears in the user's downloads.",
   ...common,
-  input: z.strictObject({
-    /** both days included, by the hand-over of the last parcel, UTC */
-    shipped_from: daySchema,
-    shipped_to: daySchema,
-    kind: z.enum(orderKinds).optional(),
-    channel_uuid: z.uuid().optional(),
-    owner_uuid: z.uuid().optional(),
-    warehouse_uuid: z.uuid().optional(),
-    format: z.enum(exportFormats),
-    language,
-  }),
+  input: ruled(
+    z.strictObject({
+      /** both days included, UTC: each box by its own hand-over */
+      shipped_from: daySchema,
+      shipped_to: daySchema,
+      kind: z.enum(orderKinds).optional(),
+      channel_uuid: z.uuid().optional(),
+      owner_uuid: z.uuid().optional(),
+      warehouse_uuid: z.uuid().optional(),
+      format: z.enum(exportFormats),
+      language,
+    }),
+    getPeriodRefusal,
+  ),
   output: z.object({ download_uuid: z.uuid() }),
   codes: ["shippingNotices.tooManyRows"],
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { exportShipped } from "./shipping-notices.contract.ts";
 import { getLoadState, getVolume, sumBoxes } from "./shipping-notices.rules.ts";
 
 const box = { measured_grams: 9100, expected_grams: 9000, length_mm: 400, width_mm: 300, height_mm: 200, piece_count: 5 };
@@ -23,4 +24,10 @@ test("boxes add up, and those of unknown weight or size are counted", () => {
     volume_cm3: 48_000,
     unmeasured: 1,
   });
+});
+
+test("a period that ends before it begins is refused by the call, in words that the form shows too", () => {
+  const ask = (shipped_from: string, shipped_to: string) => exportShipped.input.safeParse({ shipped_from, shipped_to, format: "pdf" });
+  expect(ask("2026-03-02", "2026-03-02").success).toBe(true);
+  expect(ask("2026-03-03", "2026-03-02").error?.issues.map(({ message }) => message)).toEqual(["reports.daysTurned"]);
 });

@@ -10,6 +10,11 @@ export const mostExported = { xlsx: 200_000, pdf: 20_000 } as const;
 export const exportFormats = ["xlsx", "pdf"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
+/** Why nothing is listed of a period; null if something is: its days are in order. */
+export function getPeriodRefusal({ shipped_from, shipped_to }: { readonly shipped_from: string; readonly shipped_to: string }) {
+  return shipped_to < shipped_from ? "reports.daysTurned" : null;
+}
+
 /** What a box weighs and measures; null where it is not known. */
 export interface BoxFigures {
   readonly measured_grams: number | null;

@@ -114,10 +114,12 @@ function WaybillLine({ of, orderUuid }: { of: OrderWaybill; orderUuid: string })
         <details>
           <summary>{t("waybills.trackOf", { parcel: parcel_number })}</summary>
           <ol className="stack-tight">
-            {track.map(({ at, text, location }, index) => (
+            {track.map(({ at, text, location, recorded }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- a carrier may report the same twice
               <li key={index}>
-                {[at === "" ? "" : formatInstantBriefly(at, locale), text, location].filter((part) => part !== "").join(" · ")}
+                {[at === "" ? "" : formatInstantBriefly(at, locale), recorded === "" ? "" : t(`waybills.where.${recorded}`), text, location]
+                  .filter((part) => part !== "")
+                  .join(" · ")}
               </li>
             ))}
           </ol>

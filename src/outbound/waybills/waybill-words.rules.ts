@@ -1,3 +1,4 @@
+import { formatCarrierWords } from "#src/carriers/carrier-accounts/own-words.rules.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { ownVoidReasons } from "./waybills.rules.ts";
 import type { WaybillRow } from "./waybills.contract.ts";
@@ -43,6 +44,6 @@ export function formatWaybillProblem(
 ): string {
   if (problem === null) return "";
   const kind = t(`waybills.problem.${problem.kind}`);
-  const whole = problem.text === "" ? kind : t("waybills.problemOf", { problem: kind, words: problem.text });
+  const whole = problem.text === "" ? kind : t("waybills.problemOf", { problem: kind, words: formatCarrierWords(problem.text, t) });
   return status === "issued" && void_reason !== "" ? t("waybills.notVoided", { problem: whole }) : whole;
 }

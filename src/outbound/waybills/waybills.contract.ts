@@ -191,7 +191,16 @@ export const listWaybillsOfOrder = defineCall({
         issued_at: z.string(),
         delivered_at: z.string(),
         /** what the carrier reported, newest first; `at` is empty if its time cannot be read */
-        track: z.array(z.object({ at: z.string(), text: z.string(), location: z.string() })),
+        track: z.array(
+          z.object({
+            at: z.string(),
+            /** in the carrier's words; of what a person recorded, the note */
+            text: z.string(),
+            location: z.string(),
+            /** what a person recorded; empty for what the carrier reported */
+            recorded: z.union([z.enum(recordedTracks), z.literal("")]),
+          }),
+        ),
       }),
     ),
   }),

@@ -144,6 +144,24 @@ export function getEnterRefusal({ status, is_by_hand }: Pick<WaybillState, "stat
 export const recordedTracks = ["delivered", "returned"] as const;
 export type RecordedTrack = (typeof recordedTracks)[number];
 
+/** How they are stored among what carriers report: in English. Answers name them instead, so that screens show them in the language of the page. */
+const recordedSentences = { delivered: "Delivered", returned: "Returned to sender" } as const satisfies Record<RecordedTrack, string>;
+
+/** Writes what a person recorded as it is stored. */
+export function writeRecordedTrack({ recorded, note }: { readonly recorded: RecordedTrack; readonly note: string }): string {
+  return note === "" ? recordedSentences[recorded] : `${recordedSentences[recorded]} · ${note}`;
+}
+
+/** Reads what a person recorded of a parcel that no carrier reports about. A text that is nothing like it is all note. */
+export function readRecordedTrack(text: string): { readonly recorded: RecordedTrack | ""; readonly note: string } {
+  for (const recorded of recordedTracks) {
+    const sentence = recordedSentences[recorded];
+    if (text === sentence) return { recorded, note: "" };
+    if (text.startsWith(`${sentence} · `)) return { recorded, note: text.slice(sentence.length + 3) };
+  }
+  return { recorded: "", note: text };
+}
+
 /** Why nothing is recorded of where a parcel is; null if it may be: it left, and its carrier reports nothing. One that arrived may still come back. */
 export function getRecordTrackRefusal(
   {
