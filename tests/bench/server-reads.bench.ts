@@ -38,7 +38,8 @@ export const serverReads: Bench = {
       const postgresPid = readParent(await readBackendPid(client));
       const ground: ReadsGround = { origin: server.origin, serverPid: server.pid, postgresPid, client, overheard, bare, principalOf };
       const figures: Figure[] = [];
-      for (const [read, isEstimated] of await checkReferences(ground, reads)) figures.push(...(await measureRead(ground, read, isEstimated)));
+      for (const [read, isEstimated] of await checkReferences(ground, reads))
+        figures.push(...(await measureRead(ground, read, isEstimated)));
       return [...figures, ...(await measureFloors(ground, reads))];
     } finally {
       for (const step of undo.toReversed()) await step();
