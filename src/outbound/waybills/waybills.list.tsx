@@ -39,7 +39,7 @@ function buildColumns(tab: WaybillTab): Column<WaybillRow>[] {
       id: "wave",
       title: "waybills.column.wave",
       text: ({ wave_number }) => wave_number,
-      ...(isPrinted ? { isHidden: true as const } : {}),
+      ...(isPrinted || isAll ? { isHidden: true as const } : {}),
     },
     {
       id: "prints",
