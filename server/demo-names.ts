@@ -76,6 +76,9 @@ export const demoNames: readonly string[] = [
 
 /** What people of the demo wrote: it is shown as they wrote it, in either language. */
 export const demoWords = {
+  tooSmall: "Too small",
+  senderUnknown: "The sender's name is torn off",
+  fulfilmentCentre: "Example Fulfilment Centre",
   addressDoubted: "The postal code belongs to another city",
   fraudFeared: "Five orders to one address within an hour",
   numberMissing: "The street has no number",

@@ -20,6 +20,7 @@ import { listDemoOrders } from "./demo-order-book.ts";
 import type { DemoOrder } from "./demo-order-book.ts";
 import { demoWords } from "./demo-names.ts";
 import { seedDemoExceptions } from "./demo-exceptions.ts";
+import { seedDemoNotices } from "./demo-notices.ts";
 import { seedDemoReturns } from "./demo-returns.ts";
 import { seedDemoWaves } from "./demo-waves.ts";
 import type { RangeVariant } from "./demo-range.ts";
@@ -233,6 +234,7 @@ export async function seedDemoOrders(
   await take(late, cancelStep, withFate("cancelled"), { reason: demoWords.mindChanged });
   // From here on a few orders at a time are changed, each of which would be found by reading them all.
   await sql`set local enable_nestloop = on`.execute(tx);
+  await seedDemoNotices(late, warehouseUuid, retailerUuid);
   await seedDemoWaves(scopeAt, { warehouseUuid, operatorUuid, retailerUuid }, now);
   await seedDemoExceptions(late, operatorUuid);
   await seedDemoReturns(late, retailerUuid, operatorUuid);

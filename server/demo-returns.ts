@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { demoWords } from "./demo-names.ts";
 import type { OrderScope } from "./outbound/orders/order-scope.ts";
 import { announce, receive } from "./outbound/returns/announce-return.commands.ts";
 import { arrive } from "./outbound/returns/arrive-return.commands.ts";
@@ -39,7 +40,7 @@ export async function seedDemoReturns(scope: OrderScope, retailerUuid: string, o
   // Its user is not known here, so the shop's events have no user.
   const shop: OrderScope = { ...scope, retailerUuid, userUuid: null, role: "dropShipper" };
   const [, expected, arrived, inspected, decided] = orders;
-  const reasons = { reason: "not_wanted", remark: "Too small", tracking_number: "" } as const;
+  const reasons = { reason: "not_wanted", remark: demoWords.tooSmall, tracking_number: "" } as const;
   const announceOne = ({ order_uuid }: DemoOrder): Promise<string> => demand(announce(shop, { order_uuid, lines: [], ...reasons }));
   const inspectAll = async (order: DemoOrder): Promise<string> => {
     const return_uuid = await announceOne(order);
@@ -63,5 +64,5 @@ export async function seedDemoReturns(scope: OrderScope, retailerUuid: string, o
   });
   if (refusal !== null) throw new Error(`demo: a decision was refused: ${refusal}`);
   const { warehouse_uuid } = decided;
-  await demand(receive(operator, { warehouse_uuid, tracking_number: "RB123456785CN", remark: "The sender's name is torn off" }));
+  await demand(receive(operator, { warehouse_uuid, tracking_number: "RB123456785CN", remark: demoWords.senderUnknown }));
 }

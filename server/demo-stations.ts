@@ -45,17 +45,27 @@ async function packAll(scope: OrderScope, order_uuid: string): Promise<string> {
 /** Nothing is asked while the demo is created: the job that looks for what is due finds it, once the server and its carriers run. */
 const noJobs: JobQueue = { enqueue: async () => false };
 
-/** Requests the waybill of a weighed parcel. Where its channel has no interface, its number is entered by hand. */
-async function labelParcel(scope: OrderScope, parcel_uuid: string): Promise<void> {
+/** Has an order go by a channel without an interface. */
+async function sendByHand({ tx, providerUuid }: OrderScope, order_uuid: string): Promise<void> {
+  await sql`update sales_order set channel_uuid = (
+      select channel_uuid from channel where provider_uuid = ${providerUuid} and carrier_account_uuid is null and is_enabled order by name desc limit 1)
+    where provider_uuid = ${providerUuid} and order_uuid = ${order_uuid}`.execute(tx);
+}
+
+/**
+ * Requests the waybill of a weighed parcel. Where its channel has no interface, its number is entered by hand, if that is wanted.
+ * @returns whether its channel has no interface
+ */
+async function labelParcel(scope: OrderScope, parcel_uuid: string, isNumbered: boolean): Promise<boolean> {
   const { tx, providerUuid } = scope;
   const { rows } = await sql<{ parcel_number: string; channel_uuid: string | null }>`
     select p.parcel_number, o.channel_uuid from parcel p join sales_order o on o.provider_uuid = p.provider_uuid and o.order_uuid = p.order_uuid
     where p.provider_uuid = ${providerUuid} and p.parcel_uuid = ${parcel_uuid}`.execute(tx);
   const [parcel] = rows;
-  if (parcel === undefined || parcel.channel_uuid === null) return;
+  if (parcel === undefined || parcel.channel_uuid === null) return false;
   const waybills = await insertWaybills(scope, noJobs, [{ ...parcel, parcel_uuid, channel_uuid: parcel.channel_uuid }]);
   for (const { waybill_uuid, carrier_account_uuid } of waybills)
-    if (carrier_account_uuid === null)
+    if (carrier_account_uuid === null && isNumbered)
       done(
         await enter(scope, {
           waybill_uuid,
@@ -65,6 +75,7 @@ async function labelParcel(scope: OrderScope, parcel_uuid: string): Promise<void
           language: "en_us",
         }),
       );
+  return waybills.some(({ carrier_account_uuid }) => carrier_account_uuid === null);
 }
 
 /** Lists picked orders of a wave, the oldest first. */
@@ -76,14 +87,19 @@ async function listPicked({ tx, providerUuid }: OrderScope, waveUuid: string, co
   return rows.map(({ order_uuid }) => order_uuid);
 }
 
-/** Weighs a parcel, and requests its waybill. */
-async function weighParcel(scope: OrderScope, parcel_uuid: string): Promise<void> {
+/** Weighs a parcel, and requests its waybill. @returns whether its channel has no interface */
+async function weighParcel(scope: OrderScope, parcel_uuid: string, isNumbered = true): Promise<boolean> {
   const { tx, providerUuid } = scope;
   const { rows } = await sql<{ grams: number }>`select coalesce(expected_grams, 500) as grams from parcel
     where provider_uuid = ${providerUuid} and parcel_uuid = ${parcel_uuid}`.execute(tx);
   const [refused] = await weigh(scope, [{ parcel_uuid, measured_grams: rows[0]?.grams ?? 500, reason: "" }]);
   if (refused !== undefined) throw new Error(`demo stations: ${refused.refusal}`);
-  await labelParcel(scope, parcel_uuid);
+  return labelParcel(scope, parcel_uuid, isNumbered);
+}
+
+/** Reviews all orders of a picked wave of the demo. They wait to be packed. */
+export async function reviewDemoWave(scope: OrderScope, waveUuid: string): Promise<void> {
+  for (const order_uuid of await listPicked(scope, waveUuid, 100)) await reviewAll(scope, order_uuid);
 }
 
 /**
@@ -109,14 +125,20 @@ export async function shipDemoWave(scope: OrderScope, waveUuid: string, count: n
  * @throws Error naming the refusal if a command refuses
  */
 export async function seedDemoStations(scope: OrderScope, waveUuid: string): Promise<void> {
-  const weighed: string[] = [];
+  const weighed: { parcel_uuid: string; isByHand: boolean }[] = [];
   for (const [at, order_uuid] of (await listPicked(scope, waveUuid, counts.reviewed)).entries()) {
     await reviewAll(scope, order_uuid);
     if (at >= counts.packed) continue;
+    // The number of the first parcel's waybill is still to be entered.
+    if (at === 0) await sendByHand(scope, order_uuid);
     const parcel_uuid = await packAll(scope, order_uuid);
     if (at >= counts.weighed) continue;
-    await weighParcel(scope, parcel_uuid);
-    weighed.push(parcel_uuid);
+    weighed.push({ parcel_uuid, isByHand: await weighParcel(scope, parcel_uuid, at > 0) });
   }
-  await seedDemoBags(scope, weighed.slice(-mostDemoBagged));
+  // Those are handed over first that no carrier tracks: people record what becomes of them.
+  const bagged = weighed.slice(-mostDemoBagged).toSorted((one, other) => Number(other.isByHand) - Number(one.isByHand));
+  await seedDemoBags(
+    scope,
+    bagged.map(({ parcel_uuid }) => parcel_uuid),
+  );
 }

@@ -4,7 +4,7 @@ import { buildWaveOf } from "#src/outbound/waves/waves.contract.ts";
 import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
 import { warehouseSettings } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
 import { demoWords, otherRetailers } from "./demo-names.ts";
-import { seedDemoStations, shipDemoWave } from "./demo-stations.ts";
+import { reviewDemoWave, seedDemoStations, shipDemoWave } from "./demo-stations.ts";
 import { requestCancelStep } from "./outbound/orders/desk-steps.commands.ts";
 import type { OrderScope } from "./outbound/orders/order-scope.ts";
 import { takeStep } from "./outbound/orders/order-steps.commands.ts";
@@ -24,7 +24,7 @@ import { newId } from "./platform/runtime/clock.ts";
 const minuteMs = 60_000;
 /** How long ago the wave that is done was shipped: its first parcels have come back. */
 const doneBeforeMs = 5 * 24 * 60 * minuteMs;
-const toteCount = 13;
+const toteCount = 14;
 /** How long the tours of a demo wave are searched for: they are short, and the first start waits for them. */
 const planSteps = 50;
 
@@ -47,6 +47,8 @@ const waves: readonly {
   { kind: "cart", orders: 4, until: "cancelled" },
   { kind: "cart", orders: 10, until: "picked" },
   { kind: "single_item", orders: 16, until: "picked" },
+  // A shipping notice, for the box builder.
+  { kind: "bulk", orders: 1, until: "picked" },
   { kind: "cart", orders: 20, until: "picking" },
   { kind: "wall", orders: 16, until: "released" },
   { kind: "single_piece", orders: 30, until: "planned" },
@@ -89,6 +91,7 @@ async function prepareWarehouse({ tx, providerUuid }: OrderScope, warehouseUuid:
 const fitting: Readonly<Partial<Record<WaveKind, ReturnType<typeof sql<boolean>>>>> = {
   single_piece: sql<boolean>`demand_pieces = 1`,
   single_item: sql<boolean>`demand_skus = 1 and demand_pieces > 1`,
+  bulk: sql<boolean>`true`,
 };
 
 /** Lists allocated orders that fit a kind of wave, the oldest first. @param ownerUuid whose; null for everybody's */
@@ -100,7 +103,7 @@ async function listAllocated(
 ): Promise<string[]> {
   const { rows } = await sql<{ order_uuid: string }>`
     select order_uuid from sales_order where provider_uuid = ${providerUuid} and warehouse_uuid = ${warehouseUuid} and status = 'allocated'
-      and holds = '{}' and delay_until is null and kind = 'one_piece' and (${ownerUuid}::uuid is null or owner_uuid = ${ownerUuid}) and ${fitting[kind] ?? sql<boolean>`demand_skus > 1`}
+      and holds = '{}' and delay_until is null and kind = ${kind === "bulk" ? "shipping_notice" : "one_piece"} and (${ownerUuid}::uuid is null or owner_uuid = ${ownerUuid}) and ${fitting[kind] ?? sql<boolean>`demand_skus > 1`}
     order by order_uuid limit ${count}`.execute(tx);
   return rows.map(({ order_uuid }) => order_uuid);
 }
@@ -183,6 +186,7 @@ export async function seedDemoWaves(
       if (until === "picking") await fallShort(scope, picker, wave_uuid);
       if (until === "done") await shipDemoWave(picker, wave_uuid, orders);
       if (kind === "single_item" && until === "picked") await seedDemoStations(picker, wave_uuid);
+      if (kind === "bulk") await reviewDemoWave(picker, wave_uuid);
     }
   }
 }

@@ -50,7 +50,7 @@ const names = [
   "East 1|Enamel mug|Linen tea towel|Oak cutting board|Beeswax candle|Blue|Red|Natural|Small|Large|Stoneware teapot|Standard|Wholesale|Relabelling of 50 mugs|USD|GBP|Asia/Shanghai|[A-Z0-9]+(?:-[A-Z0-9]+)+|E1|US",
   ...demoNames,
   ...Object.values(demoWords).map((words) => words.replaceAll(/[.?]/g, String.raw`\\$&`)),
-  "4PX Registered Parcel|YunExpress Direct Line|Yanwen Economy|Courier collection|Sea freight cartons|4PX Shenzhen|YunExpress main account|Yanwen economy",
+  "4PX Registered Parcel|YunExpress Direct Line|Yanwen Economy|Courier collection|Australia cash on delivery|Sea freight cartons|4PX Shenzhen|YunExpress main account|Yanwen economy",
   "United States|North America|Europe|All others|All countries|COURIER|SEA",
   "provider01|operator01|retailer01|admin01|Demo provider|Demo operator|Demo retailer|Demo administrator|Quayside Demo Warehouse|Demo Shop|Demo",
 ].join("|");

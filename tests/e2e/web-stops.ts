@@ -11,6 +11,12 @@ import devChinese from "../../web/dev/zh_cn.json" with { type: "json" };
 import { later } from "../../web/later.ts";
 import type { AppRoute } from "../../web/app-routes.ts";
 import { mayVisit, appRoutes } from "../../web/app-routes.ts";
+import type { Client } from "#src/kit/api/client.ts";
+import { queryBaggedElements } from "#src/outbound/bagging/bagging.contract.ts";
+import { listOrders } from "#src/outbound/orders/orders.contract.ts";
+import { listWaybills } from "#src/outbound/waybills/waybills.contract.ts";
+import type { WaybillRow } from "#src/outbound/waybills/waybills.contract.ts";
+import { getEnterRefusal, getRecordTrackRefusal } from "#src/outbound/waybills/waybills.rules.ts";
 import { toCamelCase, publicPages } from "#src/pro/public-frame/public-pages.rules.ts";
 
 /** A visitor: a demo account in the areas it may enter, or an anonymous visitor on either of the two sites. */
@@ -37,6 +43,8 @@ export interface Stop {
   readonly visitor: Visitor;
   /** path and search */
   readonly href: string;
+  /** finds what the address ends with, among the demo's data */
+  readonly find?: (client: Client) => Promise<string>;
   readonly title: InBoth;
   /** allowed headings, `{{name}}` matches anything; the title by default */
   readonly headings: readonly InBoth[];
@@ -114,9 +122,12 @@ const firstRow = '.list-row[data-index="0"]:not(.list-place) .list-check + [role
 
 const rowMenu = '.list-row[data-index="0"]:not(.list-place) [data-part=menu]';
 
+/** The heading of a page of one thing, which the demo has named. */
+const anyHeading: readonly InBoth[] = [{ en_us: "{{heading}}", zh_cn: "{{title}}" }];
+
 /** Opens the first row of the list: a page headed by its subject. */
 function opening(one: Stop, open = firstRow): Stop {
-  return { ...one, open, opens: "page", headings: [{ en_us: "{{heading}}", zh_cn: "{{title}}" }] };
+  return { ...one, open, opens: "page", headings: anyHeading };
 }
 
 /** Opens the first row in front of or instead of its list, with the same heading. */
@@ -130,6 +141,16 @@ const opened = ":is([role=dialog], [role=alertdialog], [role=menu]):not([data-wa
 /** The stop with a button pressed. */
 function pressing(one: Stop, key: string, comes = opened): Stop {
   return { ...one, press: titleOf(key), comes };
+}
+
+/** The stop with an entry chosen from the menu of the list's first row. */
+function choosing(one: Stop, key: string): Stop {
+  return { ...pressing(one, key), open: rowMenu, opens: "[role=menu]" };
+}
+
+/** The stop whose address ends with what is found; a page that is headed by its subject says so. */
+function finding(one: Stop, find: (client: Client) => Promise<string>, headings = one.headings): Stop {
+  return { ...one, find, headings };
 }
 
 const devTitle = { en_us: devEnglish.title, zh_cn: devChinese.title };
@@ -182,9 +203,40 @@ const inWork: readonly Stop[] = [
   pressing(stop("provider01", "/p/warehousing-setting", "navigation.warehousingSetting"), "warehouses.add"),
 ];
 
+const waybillsOf = (search: string): Stop => stop("provider01", `/p/p-print-waybill${search}`, "navigation.printWaybill");
+
+/** Finds the parcel of a waybill of the demo. */
+const findWaybill =
+  (is: (waybill: WaybillRow) => boolean) =>
+  async (client: Client): Promise<string> => {
+    const { result } = await client.call(listWaybills, { page_size: 100 });
+    const found = result.find(is);
+    if (found === undefined) throw new Error("the demo has no such waybill");
+    return found.parcel_number;
+  };
+
+async function findBag(client: Client): Promise<string> {
+  const { result } = await client.call(queryBaggedElements, { field: ["status"], value: ["open"] });
+  if (result[0] === undefined) throw new Error("the demo has no open bag");
+  return result[0].bag_uuid;
+}
+
+/** Finds the oldest of a retailer's shipped orders, which does not come back. */
+async function findShipped(client: Client): Promise<string> {
+  const { result } = await client.call(listOrders, { status: ["shipped"], sort: "created" });
+  if (result[0] === undefined) throw new Error("the demo has no shipped order");
+  return result[0].order_uuid;
+}
+
+async function findNoticeToPack(client: Client): Promise<string> {
+  const { result } = await client.call(listOrders, { kind: "shipping_notice", status: ["reviewed"] });
+  if (result[0] === undefined) throw new Error("the demo has no shipping notice that waits to be packed");
+  return result[0].order_uuid;
+}
+
 /** Tabs, row pages and dialogs of what happens between the shelf and the carrier's truck. */
 const inOutbound: readonly Stop[] = [
-  ...tabs("provider01", "/p/p-print-waybill", "navigation.printWaybill", ["waiting", "failed", "printed", "all"]),
+  ...tabs("provider01", "/p/p-print-waybill", "navigation.printWaybill", ["without", "waiting", "failed", "printed", "all"]),
   ...tabs("provider01", "/p/p-shipping-notice", "navigation.shippingNotice", ["loadPlan"]),
   ...tabs("provider01", "/p/p-bagging", "navigation.bagging", ["sealed", "manifests", "handed_over"]),
   ...tabs("retailer01", "/ds/order", "navigation.order", ["returns"]),
@@ -201,13 +253,37 @@ const inOutbound: readonly Stop[] = [
     open: "[role=tab]:nth-of-type(3)",
     opens: "[role=tab]:nth-of-type(3)[aria-selected=true]",
   },
-  pressing(stop("provider01", "/p/p-package", "navigation.package"), "packing.boxes.title", "main .list"),
-  pressing(stop("provider01", "/p/p-list-of-shipping-orders", "navigation.listOfShippingOrders"), "shippingNotices.export.title"),
   {
-    ...pressing(stop("provider01", "/p/warehousing-setting", "navigation.warehousingSetting"), "warehouses.setting.sender"),
-    open: rowMenu,
-    opens: "[role=menu]",
+    ...pressing(stop("provider01", "/p/p-package", "navigation.package"), "packing.boxes.title", "main .list:not(.height-unknown)"),
+    headings: [titleOf("navigation.package"), titleOf("packing.boxes.title")],
   },
+  pressing(stop("provider01", "/p/p-list-of-shipping-orders", "navigation.listOfShippingOrders"), "shippingNotices.export.title"),
+  choosing(stop("provider01", "/p/warehousing-setting", "navigation.warehousingSetting"), "warehouses.setting.sender"),
+  opening(stop("provider01", "/p/order?tab=shipped", "navigation.order")),
+  opening(stop("retailer01", "/ds/order?tab=shipped", "navigation.order")),
+  pressing(finding(stop("retailer01", "/ds/order?order=", "navigation.order"), findShipped, anyHeading), "returns.step.announce"),
+  pressing(opening(stop("provider01", "/p/p-exception", "navigation.exception")), "exceptions.step.resolve"),
+  pressing(stop("provider01", "/p/p-distribution", "navigation.distribution"), "sortation.add"),
+  finding(stop("provider01", "/p/p-bagging?bag=", "navigation.bagging"), findBag),
+  finding(stop("provider01", "/p/p-shipping-notice?part=boxes&order=", "navigation.shippingNotice"), findNoticeToPack, anyHeading),
+  choosing(waybillsOf("?tab=printed"), "waybills.step.print"),
+  choosing(waybillsOf("?tab=to_print"), "waybills.step.relabel"),
+  choosing(waybillsOf("?tab=to_print"), "waybills.step.void"),
+  choosing(
+    finding(
+      waybillsOf("?tab=all&number="),
+      findWaybill((waybill) => getEnterRefusal(waybill) === null),
+    ),
+    "waybills.step.enter",
+  ),
+  choosing(
+    finding(
+      waybillsOf("?tab=all&number="),
+      findWaybill((waybill) => getRecordTrackRefusal(waybill) === null),
+    ),
+    "waybills.step.track",
+  ),
+  pressing(waybillsOf(""), "waybills.step.upload"),
 ];
 
 /**

@@ -13,7 +13,7 @@ import { areAnswersHeld, forgetShifts, growthFaults, holdAnswers, shiftsOf, watc
 import { until } from "./until.ts";
 import { atRest } from "./web-acts.ts";
 import type { WebStage } from "./web-browser.ts";
-import type { Visitor, WebLook } from "./web-stops.ts";
+import type { Stop, Visitor, WebLook } from "./web-stops.ts";
 import { isHeadingOf, visitors } from "./web-stops.ts";
 
 interface Tokens {
@@ -66,6 +66,7 @@ export class WebWalker {
   async show({ stop, width, language, theme }: WebLook): Promise<Page> {
     const walk = this.#walks.get(stop.visitor) ?? (await this.#begin(stop.visitor));
     const look = `${language} ${theme}`;
+    const href = await this.#findAddress(walk, stop);
     this.said.length = 0;
     this.grown = [];
     if (walk.page === null || walk.dressed !== look) {
@@ -74,12 +75,12 @@ export class WebWalker {
       walk.dressed = look;
       walk.page = await this.#open(walk, language, theme);
       await resize(walk.page, width);
-      await walk.page.goto(this.#originOf(stop.visitor) + stop.href);
+      await walk.page.goto(this.#originOf(stop.visitor) + href);
     } else {
       if (await resize(walk.page, width)) await stands(walk.page);
       await forgetShifts(walk.page);
-      if (stop.isFromOutside) await walk.page.goto(this.#originOf(stop.visitor) + stop.href);
-      else await goOn(walk.page, stop.href);
+      if (stop.isFromOutside) await walk.page.goto(this.#originOf(stop.visitor) + href);
+      else await goOn(walk.page, href);
     }
     await settled(walk.page, (heading) => isHeadingOf(stop, language, heading));
     if (stop.open !== undefined) {
@@ -129,6 +130,13 @@ export class WebWalker {
     const walk: Walk = { context, tokens, page: null, dressed: "" };
     this.#walks.set(visitor, walk);
     return walk;
+  }
+
+  /** Returns a stop's address with what is found for it. */
+  async #findAddress({ tokens }: Walk, { href, find }: Stop): Promise<string> {
+    const [mine] = tokens.values();
+    if (find === undefined || mine === undefined) return href;
+    return href + (await find(createClient({ origin: this.#stage.origin, tokens: () => mine })));
   }
 
   /** Sets the account's own choice, if there is an account: it overrides the browser's. */

@@ -1,6 +1,7 @@
 import "./bagging.css";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useId } from "react";
+import type { ReactNode } from "react";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
@@ -64,23 +65,30 @@ function listParcelColumns(t: Translate, locale: string, onTakeOut: OnParcel | u
   ];
 }
 
+const bagTones = { open: "quiet", sealed: "warn", manifested: "warn", handed_over: "good" } as const;
+
 interface ContentsProps {
   readonly bag: Bag;
+  /** what is said beside the number */
+  readonly tag?: ReactNode;
   /** absent where the bag is only looked at */
   readonly onTakeOut?: OnParcel;
 }
 
 /** What is in the open bag: its number and count large enough for a look from the side. */
-function BagContents({ bag, onTakeOut }: ContentsProps) {
+function BagContents({ bag, tag, onTakeOut }: ContentsProps) {
   const { t, locale } = useTranslation();
   const caller = useCaller();
   const id = useId();
   const about = [bag.channel_name, bag.account_name, bag.warehouse_name, bag.ship_date].filter((part) => part !== "");
   return (
     <section className="bagging-part" aria-labelledby={id}>
-      <h2 id={id} translate="no">
-        {bag.bag_number}
-      </h2>
+      <div className="row">
+        <h2 id={id} translate="no">
+          {bag.bag_number}
+        </h2>
+        {tag}
+      </div>
       <p className="bagging-count">
         {t("bagging.parcels", { count: bag.parcel_count })} · {toKilograms(t, bag.parcel_grams, locale)}
       </p>
@@ -112,8 +120,7 @@ function FoundBag({ uuid }: { readonly uuid: string }) {
   return (
     <div className="bagging-part">
       <p className="quiet">{t("bagging.found")}</p>
-      <p>{t(`bagging.status.${data.status}`)}</p>
-      <BagContents bag={data} />
+      <BagContents bag={data} tag={<StatusTag tone={bagTones[data.status]} text={t(`bagging.status.${data.status}`)} />} />
     </div>
   );
 }
@@ -194,13 +201,15 @@ function useKeys({ shown, isWeighing, weigh, stopWeighing, leave, chosen, makeMa
 /** Returns what there is to choose before a bag is open: bags to go on with, and channels to open one for. */
 function useChoices({ shown, channels, openBags, choose, chosen }: Bags) {
   const { t } = useTranslation();
+  const waiting = channels.filter(({ waiting_parcels }) => waiting_parcels > 0);
   const options = [
     ...openBags.map((bag) => ({
       id: bag.bag_uuid,
       title: bag.bag_number,
       detail: [bag.channel_name, t("bagging.parcels", { count: bag.parcel_count })].join(" · "),
     })),
-    ...channels.map((channel) => ({
+    // A channel whose parcels are all in its open bag needs no other one.
+    ...waiting.map((channel) => ({
       id: `${channel.warehouse_uuid} ${channel.channel_uuid}`,
       title: t("bagging.newBag", { channel: channel.channel_name }),
       detail: [channel.warehouse_name, t("bagging.waiting", { count: channel.waiting_parcels })].join(" · "),

@@ -28,11 +28,12 @@ function ExceptionLink({ of: { exception_uuid, exception_number } }: { of: Excep
 export function OrderExceptions({ of: { order_uuid } }: { of: OrderDetail }) {
   const { t } = useTranslation();
   const caller = useCaller();
-  const { data } = useCallQuery(
+  const { data, isLoading } = useCallQuery(
     listExceptions,
     { order_uuid, status: [...unresolvedStatuses], page_size: 20 },
     { enabled: mayCall(caller, listExceptions) },
   );
+  if (isLoading) return <span className="height-unknown" />;
   const open = data?.result ?? [];
   if (open.length === 0) return null;
   const isStaff = caller.role !== "dropShipper";

@@ -18,7 +18,10 @@ interface AddedTab {
 /** Tabs that other slices add to the page of orders. */
 export const AddedTabs = createContext<readonly AddedTab[]>([]);
 
-/** What other slices say on the page of an order, above its facts: shown from top to bottom, each nothing if it has nothing to say. */
+/**
+ * What other slices say on the page of an order, above its facts: shown from top to bottom, each nothing if it has nothing to say. One that is not loaded yet
+ * renders `height-unknown`, so that it pushes nothing away.
+ */
 export const OrderNotes = createContext<readonly ComponentType<{ readonly of: OrderDetail }>[]>([]);
 
 /** Actions that other slices add to the list of all that goes out, where orders are only opened. */

@@ -37,6 +37,11 @@ function formatDeclaration(line: OrderLine, locale: string): string {
   return joinParts(line.declared_name, line.declared_name_zh, line.hs_code, line.origin_country, value);
 }
 
+/** A declaration has a name in Chinese in every language. */
+function Declaration({ text }: { text: string }) {
+  return text === "" ? null : <span translate="no">{text}</span>;
+}
+
 function buildLineColumns({ t, locale }: Words, of: OrderDetail): ShortColumn<OrderLine>[] {
   const isReserving = (reservingStatuses as readonly OrderStatus[]).includes(of.status);
   const stock: ShortColumn<OrderLine> = {
@@ -76,7 +81,7 @@ function buildLineColumns({ t, locale }: Words, of: OrderDetail): ShortColumn<Or
       isNumber: true,
       show: ({ agreed_price_cents, agreed_currency }) => formatMoney(agreed_price_cents, agreed_currency, locale),
     },
-    { id: "customs", title: t("orders.line.customs"), show: (line) => formatDeclaration(line, locale) },
+    { id: "customs", title: t("orders.line.customs"), show: (line) => <Declaration text={formatDeclaration(line, locale)} /> },
   ];
 }
 

@@ -100,6 +100,8 @@ export function AnnounceDialog({ orderUuid, onDone, onClose }: DialogProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useCallQuery(getReturnable, { order_uuid: orderUuid });
   const left = data?.lines.filter((line) => line.left > 0);
+  // Drawn when it is known what can come back: it would grow before the eyes otherwise.
+  if (left === undefined && error === null) return null;
   return (
     <FormDialog title={t("returns.step.announce")} isWide onClose={onClose}>
       {left === undefined ? (

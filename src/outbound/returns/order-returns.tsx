@@ -38,7 +38,12 @@ export function OrderReturns({ of: { order_uuid, status, fulfilment_status } }: 
   const announcing = useCallMutation(announceReturn);
   const reload = useCallReload(returnsReads);
   const isShipped = fulfilment_status === "partially_fulfilled" || shippedStatuses.some((one) => one === status);
-  const { data } = useCallQuery(listReturns, { order_uuid, page_size: 20 }, { enabled: isShipped && mayCall(caller, listReturns) });
+  const { data, isLoading } = useCallQuery(
+    listReturns,
+    { order_uuid, page_size: 20 },
+    { enabled: isShipped && mayCall(caller, listReturns) },
+  );
+  if (isLoading) return <span className="height-unknown" />;
   if (!isShipped || data === undefined) return null;
   const announceAll = async (): Promise<void> => {
     try {

@@ -40,16 +40,25 @@ function ruleForm(version: number) {
   });
 }
 
-function RuleForm({ onDone }: { readonly onDone: () => void }) {
+/** Drawn when the rule is known: it would grow before the eyes otherwise. */
+function RuleDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
   const { data, error, refetch } = useCallQuery(getReturnRule, {});
   const form = useMemo(() => ruleForm(data?.version ?? 0), [data?.version]);
-  if (data === undefined) return <FailedNotice error={error} onRetry={() => void refetch()} />;
+  if (data === undefined && error === null) return null;
   return (
-    <Form
-      of={form}
-      initial={{ good_decision: data.good_decision || noDecision, damaged_decision: data.damaged_decision || noDecision }}
-      onDone={onDone}
-    />
+    <FormDialog title={t("returns.step.rule")} onClose={onClose}>
+      <p>{t("returns.asks.rule")}</p>
+      {data === undefined ? (
+        <FailedNotice error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Form
+          of={form}
+          initial={{ good_decision: data.good_decision || noDecision, damaged_decision: data.damaged_decision || noDecision }}
+          onDone={onClose}
+        />
+      )}
+    </FormDialog>
   );
 }
 
@@ -62,12 +71,7 @@ export function RuleButton() {
       <ActionButton of={returnActions.rule} subject={undefined} onClick={() => setOpen(true)}>
         {t("returns.step.rule")}
       </ActionButton>
-      {isOpen && (
-        <FormDialog title={t("returns.step.rule")} onClose={() => setOpen(false)}>
-          <p>{t("returns.asks.rule")}</p>
-          <RuleForm onDone={() => setOpen(false)} />
-        </FormDialog>
-      )}
+      {isOpen && <RuleDialog onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -8,7 +8,8 @@ import { listReviewPhotos } from "./review.contract.ts";
 
 function Photos({ orderUuid }: { readonly orderUuid: string }) {
   const { t, locale } = useTranslation();
-  const { data } = useCallQuery(listReviewPhotos, { order_uuid: orderUuid });
+  const { data, isLoading } = useCallQuery(listReviewPhotos, { order_uuid: orderUuid });
+  if (isLoading) return <span className="height-unknown" />;
   if (data === undefined || data.result.length === 0) return null;
   return (
     <section className="stack-tight" aria-labelledby="review-photos">

@@ -74,9 +74,10 @@ function useColumns(): ShortColumn<NoticeBox>[] {
     {
       id: "waybill",
       title: t("shippingNotices.column.waybill"),
-      show: ({ waybill_number, tracking_number }) => (
-        <span translate="no">{[...new Set([waybill_number, tracking_number])].filter((number) => number !== "").join(" · ")}</span>
-      ),
+      show: ({ waybill_number, tracking_number }) => {
+        const numbers = [...new Set([waybill_number, tracking_number])].filter((number) => number !== "");
+        return numbers.length === 0 ? null : <span translate="no">{numbers.join(" · ")}</span>;
+      },
     },
   ];
 }

@@ -5,6 +5,7 @@ import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
+import { isPermitted } from "#src/kit/ui/action/action.ts";
 import { downloadFile } from "#src/kit/ui/download-file.ts";
 import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
@@ -23,7 +24,12 @@ const name = { kind: "text", label: "sortation.column.name", isRequired: true, m
 const size = { kind: "number", isRequired: true, min: 1, max: mostRows } as const;
 const sizes = { row_count: { ...size, label: "sortation.rows" }, column_count: { ...size, label: "sortation.columns" } } as const;
 
-function newForm(warehouses: readonly { readonly warehouse_uuid: string; readonly name: string }[]) {
+interface Warehouse {
+  readonly warehouse_uuid: string;
+  readonly name: string;
+}
+
+function newForm(warehouses: readonly Warehouse[]) {
   return defineForm({
     name: "sortation.create-wall",
     schema: createWall.input,
@@ -83,14 +89,13 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-function AddDialog({ onChanged, onClose }: DialogProps) {
+function AddDialog({ warehouses, onChanged, onClose }: DialogProps & { readonly warehouses: readonly Warehouse[] }) {
   const { t } = useTranslation();
-  const warehouses = useCallQuery(queryStorage, { page_size: 200 }).data?.result;
-  const form = useMemo(() => newForm(warehouses ?? []), [warehouses]);
-  const initial = { warehouse_uuid: warehouses?.[0]?.warehouse_uuid ?? "", name: "", code: "", row_count: 4, column_count: 6 };
+  const form = useMemo(() => newForm(warehouses), [warehouses]);
+  const initial = { warehouse_uuid: warehouses[0]?.warehouse_uuid ?? "", name: "", code: "", row_count: 4, column_count: 6 };
   return (
     <FormDialog title={t("sortation.add")} onClose={onClose}>
-      {warehouses === undefined ? <p className="quiet">{t("ui.loading")}</p> : <Form of={form} initial={initial} onDone={onChanged} />}
+      <Form of={form} initial={initial} onDone={onChanged} />
     </FormDialog>
   );
 }
@@ -150,6 +155,8 @@ function listColumns(t: Translate, caller: Caller, setOpen: (open: Open) => void
 export function Walls({ rows, onChanged }: { rows: readonly WallRow[]; onChanged: () => void }) {
   const { t } = useTranslation();
   const caller = useCaller();
+  // Read before the dialog is open, which would grow when they came.
+  const warehouses = useCallQuery(queryStorage, { page_size: 200 }, { enabled: isPermitted(sortationActions.create, caller) }).data?.result;
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const changed = () => {
@@ -171,7 +178,7 @@ export function Walls({ rows, onChanged }: { rows: readonly WallRow[]; onChanged
           {t("sortation.add")}
         </ActionButton>
       </div>
-      {open?.kind === "add" && <AddDialog onChanged={changed} onClose={close} />}
+      {open?.kind === "add" && warehouses !== undefined && <AddDialog warehouses={warehouses} onChanged={changed} onClose={close} />}
       {open?.kind === "edit" && <EditDialog wall={open.wall} onChanged={changed} onClose={close} />}
     </div>
   );

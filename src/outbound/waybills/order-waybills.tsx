@@ -151,7 +151,9 @@ function LineWithout({ of }: { of: WithoutWaybill }) {
 
 function Waybills({ orderUuid }: { orderUuid: string }) {
   const { t } = useTranslation();
-  const { waybills = [], parcels_without = [] } = useCallQuery(listWaybillsOfOrder, { order_uuid: orderUuid }).data ?? {};
+  const { data, isLoading } = useCallQuery(listWaybillsOfOrder, { order_uuid: orderUuid });
+  const { waybills = [], parcels_without = [] } = data ?? {};
+  if (isLoading) return <span className="height-unknown" />;
   if (waybills.length === 0 && parcels_without.length === 0) return null;
   return (
     <section className="panel stack" aria-labelledby="order-waybills">

@@ -4,7 +4,7 @@ import type { Client } from "#src/kit/api/client.ts";
 import type { CodeName } from "#src/kit/api/codes.ts";
 import { envelope } from "#src/kit/api/envelope.ts";
 import { StationQueue } from "./print-at-station.ts";
-import { readUnprintedFiles } from "./print-station.storage.ts";
+import { keepUnprintedFiles, readUnprintedFiles } from "./print-station.storage.ts";
 import type { WaybillRow } from "./waybills.contract.ts";
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the queue reads nothing else of a row
@@ -49,6 +49,41 @@ test("a print whose answer was lost is asked for again with the same labels and 
   expect(next?.input).toMatchObject({ waybill_uuids: ["2"] });
   expect(next?.key).not.toBe(again?.key);
   expect(calls).toHaveLength(3);
+});
+
+test("a print whose answer was lost is asked for again after a reload, by the same user, before what arrives then", async () => {
+  const { client, calls } = failingClient([new CallProblem("network", 0, null)]);
+  const before = new StationQueue();
+  before.add([row("1")]);
+  expect(await before.work({ client, owner, label: "Labels" })).toBe(false);
+  expect(await new StationQueue().work({ client, owner: { ...owner, username: "other" }, label: "Labels" })).toBe(true);
+  const after = new StationQueue();
+  after.add([row("1"), row("2")]);
+  expect(await after.work({ client, owner, label: "Labels" })).toBe(true);
+  expect(calls[1]).toEqual(calls[0]);
+  expect(calls.slice(2)).toMatchObject([{ input: { waybill_uuids: ["2"] } }]);
+});
+
+test("files that do not fit into the storage are printed with those that are in it", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const stored = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    removeItem: (key: string) => void stored.delete(key),
+    setItem: (key: string, text: string) => void stored.set(key, text),
+  };
+  vi.stubGlobal("localStorage", storage);
+  keepUnprintedFiles(owner, [{ kind: "zpl", link: `${link}&first=` }]);
+  storage.setItem = () => {
+    throw new Error("full");
+  };
+  const { client } = failingClient([], [refusal("waybills.voided"), refusal("loginExpired"), refusal("waybills.voided")]);
+  const queue = new StationQueue();
+  queue.add([row("1")]);
+  expect(await queue.work({ client, owner, label: "Labels" })).toBe(false);
+  expect(readUnprintedFiles(owner)).toEqual([{ kind: "zpl", link }]);
+  expect(await queue.work({ client, owner, label: "Labels" })).toBe(true);
+  vi.unstubAllGlobals();
 });
 
 test("a print that is refused because nobody is signed in is asked for again", async () => {

@@ -1,7 +1,9 @@
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
-import { newKey } from "#src/kit/api/client.ts";
-import type { CallProblem, Client } from "#src/kit/api/client.ts";
-import type { InputOf } from "#src/kit/api/define-call.ts";
+import { CallProblem } from "#src/kit/api/client.ts";
+import type { Client } from "#src/kit/api/client.ts";
+import type { Call, InputOf, OutputOf } from "#src/kit/api/define-call.ts";
+import type { Texts } from "#src/kit/api/envelope.ts";
+import { createIdempotencyKeys } from "#src/kit/api/idempotency-keys.ts";
 import { savePrintFile } from "#src/kit/files/print-file.calls.ts";
 import { downloadFile, printFile } from "#src/kit/ui/download-file.ts";
 import type { BatchResult } from "#src/kit/ui/list/list-definition.ts";
@@ -35,40 +37,61 @@ export function openForPrinting(client: Client, { link }: LabelFile): Promise<Ca
   return printFile(client, getPrintFile, { ...readLink(link), kind: "pdf" });
 }
 
+/** Whether a call was refused for what it is about: labels that are void by now stay so. Any other refusal may be over with the next sign-in. */
+function isRefusedForGood({ codes }: Call, { kind, codeName }: CallProblem): boolean {
+  return kind === "refusal" && codes.some((code) => code === codeName);
+}
+
+/** Whether labels are not to be printed, by what came of asking for their print. */
+export function isNeverPrinted(problem: CallProblem): boolean {
+  return isRefusedForGood(printWaybills, problem);
+}
+
+/** Whether a file of labels will never be there again, by what came of asking for it. */
+export function isFileGone(problem: CallProblem): boolean {
+  return isRefusedForGood(getPrintFile, problem);
+}
+
 /** What a print did, and its files. */
 export interface PrintedLabels extends BatchResult {
   readonly files: readonly LabelFile[];
 }
 
-/** A print that is asked for. Asked for again with the same input and key, it is counted once, even if its first answer was lost. */
-export interface WantedPrint {
-  readonly rows: readonly WaybillRow[];
-  readonly input: InputOf<typeof printWaybills>;
-  readonly idempotencyKey: string;
+type PrintInput = InputOf<typeof printWaybills>;
+
+/** Asks for a print of labels. Asked for again with the same input and key, it counts once, and has its first answer. @throws CallProblem */
+export function askForPrint(client: Client, input: PrintInput, idempotencyKey: string): Promise<OutputOf<typeof printWaybills>> {
+  return client.call(printWaybills, input, { idempotencyKey });
 }
 
-/** Returns a print of labels in this page's language and this device's size, with a key of its own. @param rows at most `mostPrinted` */
-export function createWantedPrint(rows: readonly WaybillRow[], reason: string): WantedPrint {
-  const { language } = useAppearance.getState();
-  const waybill_uuids = rows.map(({ waybill_uuid }) => waybill_uuid);
-  return { rows, input: { waybill_uuids, reason, language, size: readLabelSize() }, idempotencyKey: newKey() };
-}
+const keys = createIdempotencyKeys("all");
 
-/** Counts a print that is asked for, for the first time or again. @throws CallProblem */
-export async function countWanted(client: Client, { rows, input, idempotencyKey }: WantedPrint): Promise<PrintedLabels> {
-  const numbers = new Map(rows.map(({ waybill_uuid, parcel_number }) => [waybill_uuid, parcel_number]));
-  const { done, files, failed } = await client.call(printWaybills, input, { idempotencyKey });
-  return { done, files, failed: failed.map(({ order_id, message }) => ({ id: order_id, label: numbers.get(order_id) ?? "", message })) };
+/** Counts a print of some labels. Sent again after its answer was lost, it counts none twice, and has that answer. @throws CallProblem */
+async function countPart(client: Client, input: PrintInput): Promise<OutputOf<typeof printWaybills>> {
+  const attempt = JSON.stringify(input);
+  try {
+    const printed = await askForPrint(client, input, keys.getKey(attempt, false));
+    keys.forget(attempt);
+    return printed;
+  } catch (error) {
+    if (error instanceof CallProblem && error.kind === "refusal") keys.forget(attempt);
+    throw error;
+  }
 }
 
 /** Counts a print of labels. @param reason why those are printed again that were printed before */
 export async function countPrint(client: Client, rows: readonly WaybillRow[], reason: string): Promise<PrintedLabels> {
-  const parts: PrintedLabels[] = [];
-  for (let from = 0; from < rows.length; from += mostPrinted)
-    parts.push(await countWanted(client, createWantedPrint(rows.slice(from, from + mostPrinted), reason)));
-  return {
-    done: parts.reduce((sum, { done }) => sum + done, 0),
-    failed: parts.flatMap(({ failed }) => failed),
-    files: parts.flatMap(({ files }) => files),
-  };
+  const { language } = useAppearance.getState();
+  const numbers = new Map(rows.map(({ waybill_uuid, parcel_number }) => [waybill_uuid, parcel_number]));
+  const failed: { id: string; label: string; message: Texts }[] = [];
+  const files: LabelFile[] = [];
+  let done = 0;
+  for (let from = 0; from < rows.length; from += mostPrinted) {
+    const waybill_uuids = rows.slice(from, from + mostPrinted).map(({ waybill_uuid }) => waybill_uuid);
+    const printed = await countPart(client, { waybill_uuids, reason, language, size: readLabelSize() });
+    done += printed.done;
+    files.push(...printed.files);
+    failed.push(...printed.failed.map(({ order_id, message }) => ({ id: order_id, label: numbers.get(order_id) ?? "", message })));
+  }
+  return { done, failed, files };
 }

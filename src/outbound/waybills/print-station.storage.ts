@@ -1,15 +1,19 @@
 import { z } from "zod";
 import type { CacheScope } from "#src/kit/api/query.ts";
+import { languages } from "#src/kit/lib/languages.ts";
 import { labelSizes } from "./waybills.rules.ts";
 import type { LabelSize } from "./waybills.rules.ts";
 
 const key = "waybills.station";
 const sizeKey = "waybills.labelSize";
-const filesKey = "waybills.stationFiles";
 const locationKey = "waybills.stationLocation";
+
+/** The size of labels on a page that cannot store it. */
+let sizeWithoutStorage: LabelSize | null = null;
 
 /** The size of labels that we draw, as this device's printer takes them. */
 export function readLabelSize(): LabelSize {
+  if (sizeWithoutStorage !== null) return sizeWithoutStorage;
   try {
     return labelSizes.find((size) => size === localStorage.getItem(sizeKey)) ?? "100x150";
   } catch {
@@ -21,8 +25,9 @@ export function readLabelSize(): LabelSize {
 export function keepLabelSize(size: LabelSize): void {
   try {
     localStorage.setItem(sizeKey, size);
+    sizeWithoutStorage = null;
   } catch {
-    // Storage is full or unavailable.
+    sizeWithoutStorage = size;
   }
 }
 
@@ -45,39 +50,59 @@ export function keepStation(isOn: boolean): void {
   }
 }
 
-const unprinted = z.array(z.object({ kind: z.enum(["pdf", "zpl"]), link: z.url() }));
-type UnprintedFile = z.infer<typeof unprinted>[number];
-/** Whose the files are: a device is shared, and nobody prints another company's labels. */
+/** Whose the work of a station is: a device is shared, and nobody prints another company's labels. */
 export type StationOwner = Pick<CacheScope, "providerUuid" | "username">;
 
-/** The same files for a page that has no storage, by their key. */
-const withoutStorage = new Map<string, readonly UnprintedFile[]>();
+/** Declares what a station keeps of each user's work on this device. If storage is full or unavailable, it lasts until the page is closed. */
+function defineStationWork<T>(name: string, work: z.ZodType<T>, none: T) {
+  /** what could not be stored: what is stored under its key is older */
+  const withoutStorage = new Map<string, T>();
+  const toKey = ({ providerUuid, username }: StationOwner) => `${name} ${providerUuid} ${username}`;
+  return {
+    read: (owner: StationOwner): T => {
+      const own = toKey(owner);
+      const kept = withoutStorage.get(own);
+      if (kept !== undefined) return kept;
+      try {
+        const stored = localStorage.getItem(own);
+        return stored === null ? none : work.parse(JSON.parse(stored));
+      } catch {
+        return none;
+      }
+    },
+    keep: (owner: StationOwner, value: T): void => {
+      const [own, text] = [toKey(owner), JSON.stringify(value)];
+      try {
+        if (text === JSON.stringify(none)) localStorage.removeItem(own);
+        else localStorage.setItem(own, text);
+        withoutStorage.delete(own);
+      } catch {
+        withoutStorage.set(own, value);
+      }
+    },
+  };
+}
 
-const toFilesKey = ({ providerUuid, username }: StationOwner) => `${filesKey} ${providerUuid} ${username}`;
+const unprinted = z.array(z.object({ kind: z.enum(["pdf", "zpl"]), link: z.url() })).readonly();
+const filesOf = defineStationWork("waybills.stationFiles", unprinted, []);
 
 /** The files of this device's station whose print this user counted, and which have not reached its printer, the oldest first. */
-export function readUnprintedFiles(owner: StationOwner): readonly UnprintedFile[] {
-  const own = toFilesKey(owner);
-  const kept = withoutStorage.get(own) ?? [];
-  try {
-    const stored = localStorage.getItem(own);
-    return stored === null ? kept : (unprinted.safeParse(JSON.parse(stored)).data ?? []);
-  } catch {
-    return kept;
-  }
-}
+export const readUnprintedFiles = filesOf.read;
+/** Stores the files that are still to be printed. */
+export const keepUnprintedFiles = filesOf.keep;
 
-/** Stores the files that are still to be printed. If storage is unavailable, they last until the page is closed. */
-export function keepUnprintedFiles(owner: StationOwner, files: readonly UnprintedFile[]): void {
-  const own = toFilesKey(owner);
-  withoutStorage.delete(own);
-  try {
-    if (files.length > 0) localStorage.setItem(own, JSON.stringify(files));
-    else localStorage.removeItem(own);
-  } catch {
-    withoutStorage.set(own, files);
-  }
-}
+/** A print that is asked for until an answer says that it is counted: with the same input and key it counts once. */
+const stationPrint = z.object({
+  idempotencyKey: z.string(),
+  input: z.object({ waybill_uuids: z.array(z.string()), language: z.enum(languages), size: z.enum(labelSizes) }),
+});
+export type StationPrint = z.infer<typeof stationPrint>;
+const printOf = defineStationWork("waybills.stationPrint", stationPrint.nullable(), null);
+
+/** The print that this user's station has asked for and not heard of; null if there is none. */
+export const readStationPrint = printOf.read;
+/** Stores the print that is asked for; null once it is counted. */
+export const keepStationPrint = printOf.keep;
 
 /** The packing location whose labels this device prints; empty for those of all. */
 export function readStationLocation(): string {

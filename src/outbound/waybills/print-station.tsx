@@ -77,7 +77,7 @@ function useStationLocation() {
     keepStationLocation(uuid);
     setKept(uuid);
   };
-  return { locations: locations ?? [], location: isKnown ? kept : "", choose };
+  return { locations, location: isKnown ? kept : "", choose };
 }
 
 /** The switch of a station that prints labels as they arrive, and the packing location that it prints for. Kept on this device; one tab of it prints. */
@@ -86,7 +86,7 @@ export function PrintStation({ warehouse }: { warehouse: string }) {
   const [isOn, setOn] = useState(isStation);
   const holds = useOnlyTab(isOn);
   const { locations, location, choose } = useStationLocation();
-  const isOneHouse = new Set(locations.map(({ warehouse_name }) => warehouse_name)).size < 2;
+  const isOneHouse = new Set(locations?.map(({ warehouse_name }) => warehouse_name)).size < 2;
   return (
     <>
       <Switch
@@ -98,12 +98,14 @@ export function PrintStation({ warehouse }: { warehouse: string }) {
           setOn(value);
         }}
       />
-      {locations.length > 0 && (
+      {/* There before its choices are, so that it pushes nothing away when they come. */}
+      {locations?.length !== 0 && (
         <Select
           label={t("waybills.printsFor")}
-          value={location}
+          isDisabled={locations === undefined}
+          value={locations === undefined ? "" : location}
           nothing={t("waybills.all.locations")}
-          options={locations.map(({ location_uuid, barcode, warehouse_name }) => ({
+          options={(locations ?? []).map(({ location_uuid, barcode, warehouse_name }) => ({
             value: location_uuid,
             text: barcode,
             ...(isOneHouse ? {} : { hint: warehouse_name }),

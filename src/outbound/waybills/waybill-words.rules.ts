@@ -2,7 +2,7 @@ import { formatCarrierWords } from "#src/carriers/carrier-accounts/own-words.rul
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { ownVoidReasons } from "./waybills.rules.ts";
 import type { WaybillRow } from "./waybills.contract.ts";
-import type { WaybillState, WaybillStatus, WaybillTrackingStatus } from "./waybills.rules.ts";
+import type { WaybillProblemKind, WaybillState, WaybillStatus, WaybillTrackingStatus } from "./waybills.rules.ts";
 
 /** The tone of each status of a waybill. */
 export const waybillTones = {
@@ -37,6 +37,9 @@ export function formatVoidReason({ void_reason }: Pick<WaybillState, "void_reaso
   return own === undefined ? void_reason : t(`waybills.voidReason.${own}`);
 }
 
+/** Problems that no carrier has described: their words are ours, for the log. */
+const withoutWords: readonly WaybillProblemKind[] = ["rateLimited", "unreachable", "unreadable", "unclear"];
+
 /** What went wrong, in the language of the page, with the carrier's own words: also that a waybill is not void as it should be. */
 export function formatWaybillProblem(
   { status, void_reason, problem }: Pick<WaybillRow, "status" | "void_reason" | "problem">,
@@ -44,6 +47,7 @@ export function formatWaybillProblem(
 ): string {
   if (problem === null) return "";
   const kind = t(`waybills.problem.${problem.kind}`);
-  const whole = problem.text === "" ? kind : t("waybills.problemOf", { problem: kind, words: formatCarrierWords(problem.text, t) });
+  const hasNoWords = problem.text === "" || withoutWords.includes(problem.kind);
+  const whole = hasNoWords ? kind : t("waybills.problemOf", { problem: kind, words: formatCarrierWords(problem.text, t) });
   return status === "issued" && void_reason !== "" ? t("waybills.notVoided", { problem: whole }) : whole;
 }

@@ -14,7 +14,8 @@ import type { WaybillRow } from "./waybills.contract.ts";
 import type { WaybillTab } from "./waybills.rules.ts";
 
 function buildColumns(tab: WaybillTab): Column<WaybillRow>[] {
-  const isPrinted = tab === "printed" || tab === "all";
+  const isPrinted = tab === "printed";
+  const isAll = tab === "all";
   return [
     { id: "parcel", title: "waybills.column.parcel", text: ({ parcel_number }) => parcel_number },
     {
@@ -33,7 +34,13 @@ function buildColumns(tab: WaybillTab): Column<WaybillRow>[] {
     },
     { id: "channel", title: "waybills.column.channel", text: ({ channel_name }) => channel_name, maxWidthPx: 200 },
     { id: "order", title: "waybills.column.order", text: ({ order_number }) => order_number },
-    { id: "wave", title: "waybills.column.wave", text: ({ wave_number }) => wave_number },
+    // The parcels of a wave are listed by its filter: there is no room for it beside the tracking.
+    {
+      id: "wave",
+      title: "waybills.column.wave",
+      text: ({ wave_number }) => wave_number,
+      ...(isPrinted || isAll ? { isHidden: true as const } : {}),
+    },
     {
       id: "prints",
       title: "waybills.column.prints",
@@ -47,7 +54,7 @@ function buildColumns(tab: WaybillTab): Column<WaybillRow>[] {
       text: ({ tracking_status }, { t }) => (tracking_status === "" ? "" : t(`waybills.where.${tracking_status}`)),
       render: ({ tracking_status }, { t }) =>
         tracking_status === "" ? "" : <StatusTag tone={trackingTones[tracking_status]} text={t(`waybills.where.${tracking_status}`)} />,
-      ...(isPrinted ? {} : { isHidden: true as const }),
+      ...(isPrinted || isAll ? {} : { isHidden: true as const }),
     },
     { id: "tracking", title: "waybills.column.tracking", text: ({ tracking_number }) => tracking_number, isHidden: true },
     { id: "reference", title: "waybills.column.reference", text: ({ reference }) => reference, isHidden: true },
@@ -58,6 +65,7 @@ function buildColumns(tab: WaybillTab): Column<WaybillRow>[] {
       id: "requested",
       title: "waybills.column.requested",
       text: ({ requested_at }, { locale }) => formatInstantBriefly(requested_at, locale),
+      ...(isPrinted ? { isHidden: true as const } : {}),
     },
     {
       id: "printed",

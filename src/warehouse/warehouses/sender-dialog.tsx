@@ -50,6 +50,8 @@ function SenderForm({ warehouse, sender, onDone }: { warehouse: Warehouse; sende
 export function SenderDialog({ warehouse, onChanged, onClose }: SenderDialogProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useCallQuery(getSender, { warehouse_uuid: warehouse.warehouse_uuid });
+  // Drawn when the sender is known: it would grow before the eyes otherwise.
+  if (data === undefined && error === null) return null;
   const done = () => {
     useToasts.getState().show("good", t("warehouses.sender.saved", { name: warehouse.name }));
     onChanged();
