@@ -1,10 +1,11 @@
+import { BarcodeFormat } from "@zxing/library";
 import { beforeAll, expect, test } from "vitest";
 import { texts as english } from "#web/texts/en_us.ts";
 import { getPacking, listToWeigh, reopenPacking } from "#src/outbound/packing/packing.contract.ts";
 import type { Parcel } from "#src/outbound/packing/packing.contract.ts";
 import { beginReview, finishReview, reviewPieces } from "#src/outbound/review/review.contract.ts";
 import { renderPdf } from "#tests/server/rendered-pdf.ts";
-import { fill, holds, press, seesText } from "./web-acts.ts";
+import { chooseAt, chooseOf, fill, holds, press, pressText, seesText } from "./web-acts.ts";
 import { FloorScene, openHandHeld } from "./web-floor-scene.ts";
 import { addScale } from "./web-scale.ts";
 import { watchPrints } from "./web-prints.ts";
@@ -69,7 +70,7 @@ test("a reviewed order is packed into the advised box, split, unpacked and weigh
   // A box is created on the page itself.
   await hand.open(`${stage.origin}/p/p-package`, navigation.package);
   await press(hand.page, "button", packing.boxes.title);
-  await press(hand.page, "button", packing.boxes.new);
+  await chooseOf(hand.page, english.list.view, packing.boxes.new);
   await fill(hand.page, packing.boxes.name, "M20");
   await fill(hand.page, packing.boxes.length, "200");
   await fill(hand.page, packing.boxes.width, "160");
@@ -77,6 +78,11 @@ test("a reviewed order is packed into the advised box, split, unpacked and weigh
   await fill(hand.page, packing.boxes.weight, "50");
   await press(hand.page, "button", packing.boxes.create);
   await seesText(hand.page, "M20 is saved");
+  // Its label is printed, and names it at the station.
+  const prints = await watchPrints(hand.page);
+  await chooseAt(hand.page, '.list-row[data-index="0"]:not(.list-place) [data-part=menu]', packing.boxes.labels);
+  const [label] = await renderPdf(await prints.next());
+  expect(label?.readBars()).toBe(`${BarcodeFormat.CODE_128} M20`);
   await press(hand.page, "button", packing.boxes.back);
 
   await hand.open(`${stage.origin}/p/p-package`, navigation.package);
@@ -84,6 +90,12 @@ test("a reviewed order is packed into the advised box, split, unpacked and weigh
   await hand.scans(table.toLowerCase(), "ask", packing.ask.which);
   await hand.scans(one.order_number, "done", one.order_number);
   await seesText(hand.page, "Advised: M20");
+  // A consumable is tapped like a box.
+  await pressText(hand.page, "CUSHION-1", ".scan-choices");
+  await hand.says("done", packing.consumableAdded.replace("{{name}}", "CUSHION-1"));
+  await seesText(hand.page, packing.taken_one.replace("{{count, number}}", "1"));
+  await hand.undo();
+  await hand.says("undone", "CUSHION-1");
   await key("F3");
   await hand.says("done", one.order_number);
   expect((await orderOf(first)).status).toBe("packed");

@@ -71,6 +71,7 @@ const ofBoxes: Record<string, string> = {
   "packing.list-boxes": "boxes are used in all warehouses",
   "packing.create-box": "likewise",
   "packing.update-box": "likewise",
+  "packing.print-box-labels": "likewise",
 };
 /** Calls about channels, which are of the company. */
 const ofChannels: Record<string, string> = {

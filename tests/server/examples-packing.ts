@@ -90,6 +90,7 @@ export const packingExamples: Readonly<Record<string, Example>> = {
   "packing.weigh": about(ofParcel, true),
   "packing.weigh-parcels": about((rows) => ({ parcels: [ofParcel(rows)] }), true),
   "packing.print-parcel-labels": about(({ parcelUuid }) => ({ parcel_uuids: [parcelUuid] }), true),
+  "packing.print-box-labels": about(({ boxUuid }) => ({ box_uuids: [boxUuid] })),
   "packing.list-boxes": { own: async () => ({}) },
   "packing.create-box": { own: async () => newBox() },
   "packing.update-box": about(({ boxUuid }) => ({ ...newBox(), box_uuid: boxUuid, version: 1, is_active: true })),

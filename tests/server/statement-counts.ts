@@ -73,6 +73,7 @@ export const statementCounts: Readonly<Record<string, number>> = {
   "packing.find-to-pack": 5,
   "packing.get-packing": 6,
   "packing.print-parcel-labels": 3,
+  "packing.print-box-labels": 3,
   "packing.list-boxes": 3,
   "packing.list-to-pack": 3,
   "packing.list-to-weigh": 3,

@@ -64,3 +64,14 @@ export async function listActiveBoxes({ tx, providerUuid }: PackScope): Promise<
     .execute();
   return rows.map(toBox);
 }
+
+/** Returns those of some boxes and consumables that the caller may see. */
+export async function listBoxesByUuid({ tx, providerUuid }: PackScope, uuids: readonly string[]): Promise<Box[]> {
+  const rows = await tx
+    .selectFrom("box_type")
+    .select(boxColumns)
+    .where("box_type.provider_uuid", "=", providerUuid)
+    .where(sql<boolean>`box_type.box_uuid = any (${[...uuids]}::uuid[])`)
+    .execute();
+  return rows.map(toBox);
+}

@@ -3,7 +3,7 @@ import type { Call, ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { emptyPage } from "#src/kit/api/list.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { createBox, listBoxes, updateBox } from "#src/outbound/packing/boxes.contract.ts";
+import { createBox, listBoxes, printBoxLabels, updateBox } from "#src/outbound/packing/boxes.contract.ts";
 import type { Box } from "#src/outbound/packing/boxes.contract.ts";
 import {
   findToPack,
@@ -31,6 +31,7 @@ import { findPacking } from "./get-packing.queries.ts";
 import { pack } from "./pack.commands.ts";
 import { findByCode, findParcel, listToPackPage, listToWeighPage } from "./packing.queries.ts";
 import { countParcels } from "./packing.queries.ts";
+import { printBoxes } from "./print-boxes.ts";
 import { printLabels } from "./print-parcels.ts";
 import { reopen } from "./reopen.commands.ts";
 import { reportDamagedPieces, reportWeightOff } from "./report.commands.ts";
@@ -162,6 +163,10 @@ export const packingRoutes: readonly Implementation[] = [
   implement(listBoxes, async (input, context) => {
     const scope = getOrderScope(context);
     return scope === null ? ok(emptyPage()) : listBoxPage(scope, input);
+  }),
+  implementFile(printBoxLabels, async (input, context) => {
+    const scope = getOrderScope(context);
+    return scope === null ? refuse("notFound") : printBoxes(scope, input);
   }),
   implement(createBox, changesBox(createBox, insertBox)),
   implement(updateBox, changesBox(updateBox, changeBox)),

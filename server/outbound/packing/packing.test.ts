@@ -4,7 +4,7 @@ import { apiPrefix } from "#src/kit/api/address.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import type { InputOf } from "#src/kit/api/define-call.ts";
 import { acceptCancel, requestCancel } from "#src/outbound/orders/order-batches.contract.ts";
-import { createBox, listBoxes, updateBox } from "#src/outbound/packing/boxes.contract.ts";
+import { createBox, listBoxes, printBoxLabels, updateBox } from "#src/outbound/packing/boxes.contract.ts";
 import {
   findToPack,
   getPacking,
@@ -351,6 +351,18 @@ test("a parcel's label has its number in bars, in each size and language", async
     expect(scanned(page ?? { width: 0 }, page?.fills[0] ?? [], "bars")).toBe(parcel_number);
   }
   const foreign = await request(scene.server.app, printParcelLabels, { parcel_uuids: [parcel_uuid] }, scene.asStranger());
+  expect(foreign.code).toBe(codes.notFound.code);
+});
+
+test("labels of boxes and consumables have their names in bars, which a scan at the packing station reads", async () => {
+  const box = await addBox({ name: "LABEL-BOX-1" });
+  const tape = await addBox({ name: "LABEL-TAPE", kind: "consumable" });
+  const url = `${apiPrefix}${printBoxLabels.path}?box_uuids=${tape}&box_uuids=${box}&size=50x30&language=zh_cn`;
+  const { rawPayload } = await scene.server.app.inject({ method: "GET", url, headers: headersOf(operator()) });
+  const { pages } = readPdf(rawPayload);
+  expect(pages.map((page) => scanned(page, page.fills[0] ?? [], "bars"))).toEqual(["LABEL-TAPE", "LABEL-BOX-1"]);
+  expect(pages[1]?.texts.map(({ text }) => text).join(" ")).toContain("200 × 160 × 120 mm");
+  const foreign = await request(scene.server.app, printBoxLabels, { box_uuids: [box] }, scene.asStranger());
   expect(foreign.code).toBe(codes.notFound.code);
 });
 

@@ -58,7 +58,7 @@ export interface BoxLabel {
   readonly barcode: string;
 }
 
-/** The texts of a label that is mostly a number: of a customer's return, of a parcel, of an order. `about` says whose and where it is. */
+/** The texts of a label that is mostly a number or name: of a customer's return, of a parcel, of an order, of a box. `about` says whose, where or how large it is. */
 export interface NumberLabel {
   readonly number: string;
   readonly about: string;
@@ -127,7 +127,7 @@ function* labelPages<Item, Field extends string>(
 }
 
 /** What labels of numbers are for. */
-type NumberTitle = "returnLabels" | "parcelLabels" | "orderLabels";
+type NumberTitle = "returnLabels" | "parcelLabels" | "orderLabels" | "packagingLabels";
 
 function printed<Item, Field extends string>(
   items: readonly Item[],
@@ -193,7 +193,7 @@ export function drawBoxLabels(items: readonly BoxLabel[], print: LabelPrint): Re
 }
 
 /**
- * Labels of customers' returns, of parcels or of orders as a PDF: the number, as Code 128 too.
+ * Labels of customers' returns, of parcels, of orders or of boxes as a PDF: the number, as Code 128 too.
  * @throws RangeError for no label, and for more than `mostLabels` (src/warehouse/printing/label-templates.rules.ts) with their copies
  */
 export function drawNumberLabels(items: readonly NumberLabel[], title: NumberTitle, print: LabelPrint): Readable {

@@ -8,6 +8,7 @@ export interface PrintTexts {
   readonly returnLabels: string;
   readonly parcelLabels: string;
   readonly orderLabels: string;
+  readonly packagingLabels: string;
   pieces(count: number): string;
   readonly noRows: string;
   lotAndExpiry(goods: { lot: string | null; expiry: string | null }): string;
@@ -28,6 +29,7 @@ const english: PrintTexts = {
   returnLabels: "Return labels",
   parcelLabels: "Parcel labels",
   orderLabels: "Order labels",
+  packagingLabels: "Box labels",
   pieces: (count) => (count === 1 ? "1 piece" : `${count} pieces`),
   noRows: "There is nothing to list.",
   lotAndExpiry: ({ lot, expiry }) => {
@@ -51,6 +53,7 @@ const chinese: PrintTexts = {
   returnLabels: "退货标签",
   parcelLabels: "包裹标签",
   orderLabels: "订单标签",
+  packagingLabels: "包材标签",
   pieces: (count) => `${count} 件`,
   noRows: "没有可列出的内容。",
   lotAndExpiry: ({ lot, expiry }) => {

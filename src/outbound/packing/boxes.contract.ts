@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { defineCall, query, ruled } from "#src/kit/api/define-call.ts";
+import { blob, defineCall, query, ruled } from "#src/kit/api/define-call.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
+import { languages } from "#src/kit/lib/languages.ts";
+import { codeLabelSizes } from "#src/warehouse/printing/label-templates.rules.ts";
 import { getBoxRefusal } from "./boxes.rules.ts";
-import { boxKinds } from "./packing.rules.ts";
+import { boxKinds, mostBoxes } from "./packing.rules.ts";
 
 const roles = ["provider", "operator"] as const;
 const permission = "packing";
@@ -73,4 +75,20 @@ export const updateBox = defineCall({
   ),
   output: box,
   codes: ["notFound", "changedMeanwhile", "packing.boxIncomplete", "packing.boxNameTaken"],
+});
+
+export const printBoxLabels = defineCall({
+  name: "packing.print-box-labels",
+  method: "GET",
+  path: "/api/packing/print-box-labels",
+  summary: "Returns a PDF with a label for each of some boxes and consumables: its name, also as a barcode, which is scanned when packing.",
+  roles,
+  permission,
+  input: z.strictObject({
+    box_uuids: query.list(z.uuid(), mostBoxes),
+    size: z.enum(codeLabelSizes).default("70x50"),
+    language: z.enum(languages).default("en_us"),
+  }),
+  output: blob,
+  codes: ["notFound"],
 });

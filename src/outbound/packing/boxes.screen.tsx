@@ -17,6 +17,7 @@ import { boxFields, createBox, listBoxes, updateBox } from "./boxes.contract.ts"
 import { packingActions } from "./packing.actions.ts";
 import { getPacking } from "./packing.contract.ts";
 import { boxKinds } from "./packing.rules.ts";
+import { printBoxCodes } from "./print-box-codes.calls.ts";
 
 const reads = [listBoxes, getPacking] as const;
 type Open = (dialog: Box | "new") => void;
@@ -89,6 +90,14 @@ function boxesList(open: Open) {
         perform: ({ rows: [box] }) => {
           if (box !== undefined) open(box);
         },
+      },
+      {
+        id: "labels",
+        label: "packing.boxes.labels",
+        needs: "some",
+        shortcut: "p",
+        rule: packingActions.labelBoxes,
+        perform: ({ rows, caller }) => printBoxCodes(caller, rows),
       },
     ],
     onOpen: (box, { caller }) => {

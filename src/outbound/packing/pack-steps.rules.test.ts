@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import type { Box } from "./boxes.contract.ts";
 import type { Packing, PackItem } from "./packing.contract.ts";
-import { emptyDraft, listBoxesToChoose, listLeft, readPackScan, toAdvisedDrafts, withConsumable, withPieces } from "./pack-steps.rules.ts";
+import {
+  emptyDraft,
+  listBoxesToChoose,
+  listConsumables,
+  listLeft,
+  readPackScan,
+  toAdvisedDrafts,
+  withConsumable,
+  withPieces,
+} from "./pack-steps.rules.ts";
 
 const item = (sku: string, quantity: number, lot = ""): PackItem => ({
   variant_uuid: `variant-${sku}`,
@@ -78,4 +87,13 @@ test("an advice of several boxes is taken as a whole, before anything is packed"
   expect(toAdvisedDrafts(advised, [], emptyDraft)).toHaveLength(2);
   expect(toAdvisedDrafts(advised, [], withPieces(emptyDraft, mug, 1))).toBeNull();
   expect(toAdvisedDrafts(order(), [], emptyDraft)).toBeNull();
+});
+
+test("consumables are listed with how many of each the parcel has", () => {
+  const packing = order({ boxes: [box("L", 300), box("Foam", 0, "consumable"), box("Tape", 0, "consumable")] });
+  const draft = withConsumable(withConsumable(emptyDraft, "box-Tape", 1), "box-Tape", 1);
+  expect(listConsumables(packing, draft).map(({ box: { name }, taken }) => [name, taken])).toEqual([
+    ["Foam", 0],
+    ["Tape", 2],
+  ]);
 });

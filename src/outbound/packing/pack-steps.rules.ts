@@ -56,6 +56,13 @@ export function listBoxesToChoose({ boxes, advice }: Packing): Box[] {
     .toSorted((a, b) => Number(advised.has(b.box_uuid)) - Number(advised.has(a.box_uuid)) || volume(a) - volume(b));
 }
 
+/** Lists the consumables to choose from by name, each with how many of it the parcel has. */
+export function listConsumables({ boxes }: Pick<Packing, "boxes">, { consumables }: DraftParcel): { box: Box; taken: number }[] {
+  return boxes
+    .filter(({ kind }) => kind === "consumable")
+    .map((box) => ({ box, taken: consumables.find(({ box_uuid }) => box_uuid === box.box_uuid)?.quantity ?? 0 }));
+}
+
 /** Returns the drafts that the advice comes to, if it is for several parcels and nothing is packed yet; null otherwise. */
 export function toAdvisedDrafts({ advice }: Packing, drafts: readonly DraftParcel[], current: DraftParcel): DraftParcel[] | null {
   if (advice.boxes.length < 2 || drafts.length > 0 || current.items.length > 0) return null;

@@ -13,7 +13,7 @@ import { useScannerRules } from "#src/warehouse/scanning/use-scanner-rules.ts";
 import { OrderParcels } from "./order-parcels.tsx";
 import { packingPermission } from "./packing.contract.ts";
 import type { Packing, PackRow } from "./packing.contract.ts";
-import { countPieces, listBoxesToChoose, listLeft, toAdvisedDrafts } from "./pack-steps.rules.ts";
+import { countPieces, listBoxesToChoose, listConsumables, listLeft, toAdvisedDrafts } from "./pack-steps.rules.ts";
 import type { PackingState } from "./packing.store.ts";
 import { getItemKey, ownPackaging, usePacking } from "./use-packing.ts";
 
@@ -22,7 +22,7 @@ const Boxes = lazyPart(async () => (await import("./boxes.screen.tsx")).BoxesPan
 
 type Packs = ReturnType<typeof usePacking>;
 
-/** The most boxes that are offered; others are scanned by their names. */
+/** The most boxes that are offered, and the most consumables; others are scanned by their names. */
 const mostOffered = 8;
 
 function useAdviceText(): (packing: Packing) => string {
@@ -70,7 +70,7 @@ function useKeys({ packing, question, drafts, current, goOn, leave, beginUnpack,
   return [{ kind: "next", label, onPress: goOn }, { kind: "problem", label: t("packing.key.damaged"), onPress: beginDamaged }, aside];
 }
 
-/** Returns what there is to choose: an order, or a box. */
+/** Returns what there is to choose: an order, or a box and consumables. */
 function useChoices({ packing, question, orders, current, choose }: Packs) {
   const { t, locale } = useTranslation();
   const toOption = useGoodsOption();
@@ -101,6 +101,15 @@ function useChoices({ packing, question, orders, current, choose }: Packs) {
       detail: [`${length_mm ?? 0} × ${width_mm ?? 0} × ${height_mm ?? 0} mm`, chosen(box_uuid)].filter((part) => part !== "").join(" · "),
     })),
     { id: ownPackaging, title: t("packing.ownPackaging"), detail: chosen(null) },
+    ...listConsumables(packing, current)
+      .slice(0, mostOffered)
+      .map(({ box: { box_uuid, name }, taken }) => ({
+        id: box_uuid,
+        title: name,
+        detail: [t("packing.boxes.kinds.consumable"), taken === 0 ? "" : t("packing.taken", { count: taken })]
+          .filter((part) => part !== "")
+          .join(" · "),
+      })),
   ];
   return { choices: { label: t("packing.scan.box"), options, onChoose: choose } };
 }

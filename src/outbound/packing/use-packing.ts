@@ -10,6 +10,7 @@ import { useScanCall } from "#src/warehouse/scanning/use-scan-call.ts";
 import { useWork } from "#src/warehouse/scanning/use-work.ts";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useLaterCodes } from "#src/warehouse/scanning/use-later-codes.ts";
+import type { Box } from "./boxes.contract.ts";
 import { listToPack, packOrder, printParcelLabels, reopenPacking, reportDamaged } from "./packing.contract.ts";
 import type { FoundToPack, PackItem, Packing, PackRow, Parcel } from "./packing.contract.ts";
 import type { DraftParcel } from "./pack-steps.rules.ts";
@@ -116,6 +117,19 @@ export function usePacking() {
     session.done(entry, t("packing.ordersLater", { orders: found.orders.map(({ order_number }) => order_number).join(", ") }));
   }
 
+  /** Takes a box for the parcel, or adds a consumable to it. */
+  function takePackaging(entry: string, { box_uuid, name, kind }: Pick<Box, "name" | "kind"> & { readonly box_uuid: string | null }): void {
+    if (kind === "consumable" && box_uuid !== null) {
+      changeCurrent((draft) => withConsumable(draft, box_uuid, 1));
+      return session.done(entry, t("packing.consumableAdded", { name }), () =>
+        changeCurrent((draft) => withConsumable(draft, box_uuid, -1)),
+      );
+    }
+    const before = get().current.box_uuid;
+    changeCurrent((draft) => ({ ...draft, box_uuid }));
+    session.done(entry, t("packing.boxChosen", { box: name }), () => changeCurrent((draft) => ({ ...draft, box_uuid: before })));
+  }
+
   function takeInto(opened: Packing, scan: Scan): void {
     const entry = session.begin(scan.text);
     if (opened.status !== "reviewed") return session.refuse(entry, work.toRefusalText("packing.packedAlready"));
@@ -126,21 +140,9 @@ export function usePacking() {
         return session.refuse(entry, t("packing.wrong.product"));
       case "tooMany":
         return session.refuse(entry, t("packing.wrong.tooMany", { sku: meaning.item.sku }));
-      case "box": {
-        const { box_uuid } = meaning.box;
-        changeCurrent((draft) => ({ ...draft, box_uuid }));
-        const before = current.box_uuid;
-        return session.done(entry, t("packing.boxChosen", { box: meaning.box.name }), () =>
-          changeCurrent((draft) => ({ ...draft, box_uuid: before })),
-        );
-      }
-      case "consumable": {
-        const { box_uuid, name } = meaning.box;
-        changeCurrent((draft) => withConsumable(draft, box_uuid, 1));
-        return session.done(entry, t("packing.consumableAdded", { name }), () =>
-          changeCurrent((draft) => withConsumable(draft, box_uuid, -1)),
-        );
-      }
+      case "box":
+      case "consumable":
+        return takePackaging(entry, meaning.box);
       case "piece": {
         const { item } = meaning;
         changeCurrent((draft) => withPieces(draft, item, 1));
@@ -156,7 +158,7 @@ export function usePacking() {
     return takeInto(opened, scan);
   }
 
-  /** Takes an option: an order, or a box for the parcel. */
+  /** Takes an option: an order, or a box or consumable for the parcel. */
   function choose(id: string): Promise<void> | void {
     const { packing: opened, question } = get();
     if (opened === null) {
@@ -170,13 +172,9 @@ export function usePacking() {
       const item = opened.items.find(({ variant_uuid, lot }) => getItemKey({ variant_uuid, lot }) === id);
       return item === undefined ? undefined : report(opened, item, question.entry);
     }
-    const box = opened.boxes.find(({ box_uuid }) => box_uuid === id);
-    const before = get().current.box_uuid;
-    const entry = session.begin(box?.name ?? t("packing.ownPackaging"));
-    changeCurrent((draft) => ({ ...draft, box_uuid: box?.box_uuid ?? null }));
-    session.done(entry, t("packing.boxChosen", { box: box?.name ?? t("packing.ownPackaging") }), () =>
-      changeCurrent((draft) => ({ ...draft, box_uuid: before })),
-    );
+    const chosen =
+      opened.boxes.find(({ box_uuid }) => box_uuid === id) ?? ({ box_uuid: null, name: t("packing.ownPackaging"), kind: "box" } as const);
+    takePackaging(session.begin(chosen.name), chosen);
   }
 
   /** Reads the open order again; one that is no longer to be packed is forgotten. */
