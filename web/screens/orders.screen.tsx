@@ -2,7 +2,7 @@ import { useMatch } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { OrderExceptions } from "#src/outbound/exceptions/order-exceptions.tsx";
-import { AddedTabs, BoxesTab, OrderActions, OrderNotes, ReadActions } from "#src/outbound/orders/added-actions.ts";
+import { AddedTabs, BoxesTab, OrderActions, OrderNotes, OrderSections, ReadActions } from "#src/outbound/orders/added-actions.ts";
 import type { OrderDetail } from "#src/outbound/orders/orders.contract.ts";
 import { OrdersScreen as Orders } from "#src/outbound/orders/orders.screen.tsx";
 import { useExportShipped } from "#src/outbound/shipping-notices/export-shipped.tsx";
@@ -15,7 +15,8 @@ const OrderWaybills = lazyPart(async () => (await import("#src/outbound/waybills
 const BoxesPart = lazyPart(async () => (await import("#src/outbound/shipping-notices/boxes-part.tsx")).BoxesPart);
 const LoadPlan = lazyPart(async () => (await import("#src/outbound/shipping-notices/load-plan.tsx")).LoadPlan);
 const OrderPhotos = lazyPart(async () => (await import("#src/outbound/review/order-photos.tsx")).OrderPhotos);
-const notes = [OrderExceptions, OrderWave, OrderPhotos, OrderWaybills, OrderReturns] as const;
+const notes = [OrderExceptions, OrderWave] as const;
+const sections = [OrderPhotos, OrderWaybills, OrderReturns] as const;
 const noticeTabs = [{ value: "loadPlan", title: "shippingNotices.loadPlan", content: <LoadPlan /> }] as const;
 const none = [] as const;
 const showBoxes = (of: OrderDetail) => <BoxesPart of={of} />;
@@ -33,7 +34,9 @@ export function OrdersScreen() {
         <AddedTabs value={path === "/p/p-shipping-notice" ? noticeTabs : none}>
           <BoxesTab value={showBoxes}>
             <OrderNotes value={notes}>
-              <Orders />
+              <OrderSections value={sections}>
+                <Orders />
+              </OrderSections>
             </OrderNotes>
           </BoxesTab>
         </AddedTabs>

@@ -1,7 +1,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { OrderExceptions } from "#src/outbound/exceptions/order-exceptions.tsx";
-import { AddedTabs, OrderNotes } from "#src/outbound/orders/added-actions.ts";
+import { AddedTabs, OrderNotes, OrderSections } from "#src/outbound/orders/added-actions.ts";
 import { OrdersScreen } from "#src/outbound/orders/orders.screen.tsx";
 
 const OwnExceptions = lazyPart(async () => (await import("#src/outbound/exceptions/own-exceptions.tsx")).OwnExceptions);
@@ -13,7 +13,8 @@ const tabs = [
   { value: "exceptions", title: "exceptions.own", content: <OwnExceptions /> },
   { value: "returns", title: "returns.own", content: <OwnReturns /> },
 ] as const;
-const notes = [OrderExceptions, OrderWaybills, OrderReturns] as const;
+const notes = [OrderExceptions] as const;
+const sections = [OrderWaybills, OrderReturns] as const;
 
 /** A retailer's orders, with tabs of their exceptions and returns, or the exception or return in the address (`?exception=`, `?return=`). */
 export function OwnOrdersScreen() {
@@ -23,7 +24,9 @@ export function OwnOrdersScreen() {
   return (
     <AddedTabs value={tabs}>
       <OrderNotes value={notes}>
-        <OrdersScreen />
+        <OrderSections value={sections}>
+          <OrdersScreen />
+        </OrderSections>
       </OrderNotes>
     </AddedTabs>
   );

@@ -24,6 +24,9 @@ export const AddedTabs = createContext<readonly AddedTab[]>([]);
  */
 export const OrderNotes = createContext<readonly ComponentType<{ readonly of: OrderDetail }>[]>([]);
 
+/** What other slices show on the page of an order, below its tabs: it is read after the page is there, and pushes nothing away there. */
+export const OrderSections = createContext<readonly ComponentType<{ readonly of: OrderDetail }>[]>([]);
+
 /** Actions that other slices add to the list of all that goes out, where orders are only opened. */
 export const ReadActions = createContext<readonly Action<OrderRow>[]>([]);
 

@@ -9,7 +9,7 @@ import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { Tabs } from "#src/kit/ui/tabs.tsx";
-import { BoxesTab, OrderNotes } from "./added-actions.ts";
+import { BoxesTab, OrderNotes, OrderSections } from "./added-actions.ts";
 import { HoldTags } from "./hold-tags.tsx";
 import { OrderButtons } from "./order-buttons.tsx";
 import { EventsTab, LinesTab, MoneyTab, RecipientTab, StockTab } from "./order-tabs.tsx";
@@ -98,6 +98,7 @@ function Shown({ of, go, onChanged }: { of: OrderDetail } & Omit<PageProps, "uui
   const navigate = useNavigate();
   const search = useSearch({ strict: false });
   const notes = use(OrderNotes);
+  const sections = use(OrderSections);
   const [isSplitting, setSplitting] = useState(false);
   const hasBoxes = use(BoxesTab) !== null && of.kind === "shipping_notice";
   // Where stock is reserved concerns the warehouse alone.
@@ -135,6 +136,10 @@ function Shown({ of, go, onChanged }: { of: OrderDetail } & Omit<PageProps, "uui
       >
         <Part part={shown} of={of} />
       </Tabs>
+      {sections.map((Section, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the list is a constant
+        <Section key={at} of={of} />
+      ))}
       <Suspense fallback={null}>
         {isSplitting && <SplitDialog uuid={of.order_uuid} onDone={onChanged} onClose={() => setSplitting(false)} />}
       </Suspense>
