@@ -237,10 +237,10 @@ async function pressFound(page: Page, selector: string, problem: string, count =
       if (!element.isConnected) return true;
       // Actions that are disabled with a reason are not `disabled`: they stay focusable.
       if (element.getAttribute("aria-disabled") === "true") return false;
-      // In the viewport and not below the sticky header, which would be hit instead. A person would scroll.
+      // In the viewport and not behind what stays at its top or bottom, which would be hit instead. A person would scroll.
       const { x, y, width, height } = element.getBoundingClientRect();
-      const header = document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".area-header");
-      if (header === null || header === undefined || header.contains(element)) return true;
+      const front = document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".area-header, .hand-held-foot");
+      if (front === null || front === undefined || front.contains(element)) return true;
       element.scrollIntoView({ block: "center" });
       return false;
     })

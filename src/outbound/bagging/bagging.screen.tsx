@@ -243,12 +243,14 @@ export function BaggingScreen() {
       >
         <LaterCodes codes={laterCodes} />
         {shown === null && chosen.length > 0 && <ChosenBags chosen={chosen} />}
-        {shown !== null && <BagContents bag={shown} onTakeOut={(parcel) => remove(parcel)} />}
+        {/* Above the contents: below them, the keypad would be in front of it. */}
         {isWeighing && scale.isSupported && !scale.isConnected && (
           <div>
             <Button onClick={() => void scale.connect()}>{t("packing.scale.connect")}</Button>
           </div>
         )}
+        {isWeighing && scale.isConnected && <p className="quiet">{t("packing.scale.connected")}</p>}
+        {shown !== null && <BagContents bag={shown} onTakeOut={(parcel) => remove(parcel)} />}
       </HandHeldFrame>
       <div className="bagging-part">
         {found !== undefined && found !== shown?.bag_uuid && <FoundBag uuid={found} />}
