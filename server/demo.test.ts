@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { sql } from "kysely";
 import { pino } from "pino";
 import sharp from "sharp";
@@ -99,7 +100,9 @@ test("the demo has forty products with a drawn picture each, and three hundred S
     for (const { title, skus, keys } of rows) {
       expect(skus, title).toBeGreaterThan(0);
       expect(keys, title).toHaveLength(1);
-      const { width, height, format } = await sharp(join(folder, keys[0] ?? "")).metadata();
+      const stored = await files.get(keys[0] ?? "");
+      if (stored === null) throw new Error(`no picture of ${title}`);
+      const { width, height, format } = await sharp(await buffer(stored)).metadata();
       expect([format, Math.min(width, height) >= 200], title).toEqual(["png", true]);
     }
   } finally {

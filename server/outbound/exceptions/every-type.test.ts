@@ -182,6 +182,8 @@ test("an order of which a parcel has left is not packed again: its exception say
   expect((await resolve(off, "repacked")).code).toBe(codes[refusal].code);
   expect(resolveException.codes).toContain(refusal);
   expect((await resolve(off, "other", "The scale was wrong")).data.status).toBe("resolved");
+  // No parcel was really handed over.
+  await scene.read(sql`update sales_order set fulfilment_status = 'unfulfilled' where order_uuid = ${order}`);
 });
 
 const openFor = (opened: Parameters<typeof openCase>[1]) => {

@@ -96,7 +96,7 @@ describe("a wave", () => {
     // As if the first set had been done, with everything refused, before the process was killed.
     const key = newId();
     const refused = [{ order_id: one, code: 1, message: { en_us: "before", zh_cn: "before" } }];
-    await scene.server.services.database.transaction(scene.staff(), (tx) =>
+    await scene.server.services.database.transaction({ ...scene.staff(), userUuid: scene.world.provider.userUuid }, (tx) =>
       tx
         .insertInto("batch_set")
         .values({
