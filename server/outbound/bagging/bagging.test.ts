@@ -80,14 +80,14 @@ test("an order's page shows what its parcels weigh and measure, with their bag, 
   const ofOrder = async (by: { token: string }) =>
     (await request(scene.server.app, listWaybillsOfOrder, { order_uuid: orderUuid }, by)).data.waybills;
   await scene.addWaybill(parcelUuid, channel);
-  const packed = { ...sides, box_name: box.name, variance_reason: "", bag_number: "", manifest_number: "" };
+  const packed = { ...sides, box_name: box.name, variance_reason: "", bag_uuid: null, bag_number: "", manifest_number: "" };
   expect(await ofOrder(provider())).toMatchObject([{ ...packed, measured_grams: null }]);
   await scene.weigh(parcelUuid);
   const { bag_uuid, bag_number } = await scene.openBag(on, channel);
   await scene.put(bag_uuid, [parcelUuid]);
   const { manifest_number } = await scene.manifest([await scene.seal(bag_uuid)]);
   const leaving = { ...packed, measured_grams: 500 };
-  expect(await ofOrder(provider())).toMatchObject([{ ...leaving, variance_reason: "Scene", bag_number, manifest_number }]);
+  expect(await ofOrder(provider())).toMatchObject([{ ...leaving, variance_reason: "Scene", bag_uuid, bag_number, manifest_number }]);
   expect(await ofOrder(scene.asRetailer())).toMatchObject([leaving]);
 });
 

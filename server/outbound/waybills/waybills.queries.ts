@@ -209,7 +209,7 @@ export async function listOfOrder(scope: OrderScope, orderUuid: string): Promise
     sql<OfOrderColumns>`
       select w.waybill_uuid, p.parcel_number, p.measured_grams, coalesce(p.length_mm, x.length_mm) as length_mm, coalesce(p.width_mm, x.width_mm) as width_mm,
         coalesce(p.height_mm, x.height_mm) as height_mm, coalesce(x.name, '') as box_name, case when ${isStaff} then p.variance_reason else '' end as variance_reason,
-        coalesce(b.bag_number, '') as bag_number, coalesce(m.manifest_number, '') as manifest_number, w.status, c.name as channel_name, w.waybill_number, w.tracking_number, w.tracking_status,
+        b.bag_uuid, coalesce(b.bag_number, '') as bag_number, coalesce(m.manifest_number, '') as manifest_number, w.status, c.name as channel_name, w.waybill_number, w.tracking_number, w.tracking_status,
         w.handed_over_at is not null as is_handed_over, w.carrier_account_uuid is null as is_by_hand, w.issued_at,
         w.delivered_at, coalesce((select jsonb_agg(jsonb_build_object('text', t.text, 'location', t.location,
             'at', coalesce(to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')) order by coalesce(t.at, t.seen_at) desc, t.sequence desc)

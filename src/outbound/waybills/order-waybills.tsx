@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { mayCall, useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
@@ -9,6 +10,7 @@ import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
 import type { BatchResult } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
+import { getBag } from "#src/outbound/bagging/bagging.contract.ts";
 import { formatDimensions } from "#src/outbound/orders/order-words.rules.ts";
 import { deleteShippingStatus } from "#src/outbound/orders/order-batches.contract.ts";
 import type { OrderDetail } from "#src/outbound/orders/orders.contract.ts";
@@ -76,17 +78,29 @@ function WrongStatus({ of, orderUuid }: { of: OrderWaybill; orderUuid: string })
 /** What a parcel weighs and measures, and the bag and manifest that it leaves with. */
 function ParcelFacts({ of }: { of: OrderWaybill }) {
   const { t, locale } = useTranslation();
-  const { box_name, measured_grams, bag_number, manifest_number, variance_reason } = of;
+  const caller = useCaller();
+  const { box_name, measured_grams, bag_uuid, bag_number, manifest_number, variance_reason } = of;
   const parts = [
     box_name,
     formatDimensions(of, locale),
     measured_grams === null ? "" : t("packing.grams", { grams: formatNumber(measured_grams, locale) }),
-    bag_number === "" ? "" : t("waybills.bag", { number: bag_number }),
     manifest_number === "" ? "" : t("waybills.manifest", { number: manifest_number }),
   ].filter((part) => part !== "");
   return (
     <>
-      {parts.length > 0 && <span className="quiet">{parts.join(" · ")}</span>}
+      {(parts.length > 0 || bag_uuid !== null) && (
+        <span className="row quiet">
+          {parts.length > 0 && <span>{parts.join(" · ")}</span>}
+          {bag_uuid !== null &&
+            (mayCall(caller, getBag) ? (
+              <Link to="/p/p-bagging" search={{ bag: bag_uuid }}>
+                {t("waybills.bag", { number: bag_number })}
+              </Link>
+            ) : (
+              <span>{t("waybills.bag", { number: bag_number })}</span>
+            ))}
+        </span>
+      )}
       {variance_reason !== "" && <span className="quiet">{t("waybills.weightOff", { reason: variance_reason })}</span>}
     </>
   );

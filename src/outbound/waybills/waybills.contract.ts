@@ -179,7 +179,8 @@ export const listWaybillsOfOrder = defineCall({
         box_name: z.string(),
         /** why the weight is not as expected; empty if it is, and for a retailer */
         variance_reason: z.string(),
-        /** the bag that the parcel is in, and its manifest; empty if there is none, and for a retailer */
+        /** the bag that the parcel is in, and its manifest; null and empty if there is none, and for a retailer */
+        bag_uuid: z.uuid().nullable(),
         bag_number: z.string(),
         manifest_number: z.string(),
         status: z.enum(waybillStatuses),
