@@ -55,7 +55,7 @@ async function listWalks(): Promise<Walk[]> {
   return [
     { path: "/p/p-distribution", title: navigation.distribution, steps: [unknown, tote?.tote ?? "", "M1"] },
     { path: "/p/p-secondary-sortation", title: navigation.secondarySortation, steps: [unknown, "M1", unknown] },
-    { path: "/p/p-single-order-review", title: navigation.singleOrderReview, steps: [unknown] },
+    { path: "/p/p-single-order-review", title: navigation.singleOrderReview, steps: [unknown, "1", unknown, "F7"] },
     { path: "/p/p-to-review", title: navigation.toReview, steps: [unknown, review?.order_number ?? "", unknown, "F2", "Escape", "F7"] },
     { path: "/p/p-package", title: navigation.package, steps: [unknown, pack?.order_number ?? "", unknown, "F7"] },
     { path: "/p/p-weighing", title: navigation.weighing, steps: [unknown, parcel, "9 kg"] },

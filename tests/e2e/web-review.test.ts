@@ -81,6 +81,8 @@ test("every piece of an order is scanned: a wrong one is reported by one key, a 
   await hand.says("ask", review.ask.quantity);
   await hand.scans("2", "ask", "2 pieces");
   await hand.scans(mug.barcode, "refused", "only 1 more piece");
+  await key("F7");
+  await hand.says("done", mug.barcode);
   await hand.page.setOfflineMode(true);
   await hand.scans(mug.barcode, "waiting", receiving.waits);
   await hand.page.setOfflineMode(false);
@@ -90,6 +92,12 @@ test("every piece of an order is scanned: a wrong one is reported by one key, a 
   await hand.scans(tea.sku, "done", table);
   expect((await orderOf(first)).status).toBe("reviewed");
   await seesText(hand.page, review.lastTo.replace("{{location}}", table));
+  // A piece is left over after its last one: nobody waits for it, and it is reported.
+  await hand.scans(mug.barcode, "refused", mug.barcode);
+  await key("F7");
+  await hand.says("done", mug.barcode);
+  const { result: loose } = await scene.provider.client.call(listExceptions, { type: "wrong_item", warehouse_uuid: scene.warehouseUuid });
+  expect(loose.map(({ order_uuid, reason }) => [order_uuid, reason])).toContainEqual([null, `${mug.barcode} · ${one.order_number}`]);
 
   const { result: cases } = await scene.provider.client.call(listExceptions, { order_uuid: first });
   expect(cases).toMatchObject([{ type: "wrong_item", reason: pen.barcode }]);
@@ -157,4 +165,14 @@ test("each scan of a single piece is an order, and its label prints", async () =
     expect((await orderOf(uuid)).status).toBe("reviewed");
   }
   await hand.scans(pen.barcode, "refused", "single piece");
+  await key("F7");
+  await hand.says("done", pen.barcode);
+  // The piece of the last order is damaged: its order waits for another one.
+  const last = uuids.at(-1) ?? "";
+  const { order_number: lastNumber } = await orderOf(last);
+  await key("F7");
+  await hand.says("ask", lastNumber);
+  await key("F3");
+  await hand.says("done", lastNumber);
+  await holds(hand.page, "another mug for the order", async () => (await orderOf(last)).status === "allocated");
 });

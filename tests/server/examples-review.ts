@@ -77,14 +77,14 @@ async function photographed({ test, owner }: Aim, { reviewUuid: review_uuid }: R
 }
 
 /** Makes an order consist of one piece, which nobody reviews yet. */
-async function addSinglePiece({ test }: Aim, person: Person): Promise<{ code: string }> {
-  const { sku } = await test.services.database.transaction(platform, async (tx) => {
+async function addSinglePiece({ test }: Aim, person: Person): Promise<{ code: string; warehouse_uuid: string }> {
+  const { sku, stage } = await test.services.database.transaction(platform, async (tx) => {
     const rows = await addReviewRows(tx, person, false);
     await sql`update order_review set status = 'cancelled', ended_at = now() where review_uuid = ${rows.reviewUuid}`.execute(tx);
     await sql`update sales_order set demand_pieces = 1 where order_uuid = ${rows.orderUuid}`.execute(tx);
     return rows;
   });
-  return { code: sku };
+  return { code: sku, warehouse_uuid: stage.warehouseUuid };
 }
 
 const ofReview = ({ reviewUuid }: ReviewRows) => ({ review_uuid: reviewUuid });
@@ -111,6 +111,7 @@ export const reviewExamples: Readonly<Record<string, Example>> = {
     withForeign: async (aim) => photographed(aim, await addAs(aim, aim.foreign.person)),
   },
   "review.report-wrong-item": about((rows) => ({ ...ofReview(rows), code: "4006381333931" })),
+  "review.report-loose-piece": about(({ stage }) => ({ warehouse_uuid: stage.warehouseUuid, code: "4006381333931" })),
   "review.review-single-piece": {
     own: (aim) => addSinglePiece(aim, aim.owner),
     withForeign: (aim) => addSinglePiece(aim, aim.foreign.person),

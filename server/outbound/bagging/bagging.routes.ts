@@ -64,9 +64,9 @@ function changes<C extends Call>(
 }
 
 /** Handles a call that answers with a PDF. */
-function prints<I>(
-  print: (scope: OrderScope, input: I, services: Services) => Promise<Result<FileAnswer, "notFound">>,
-): (input: I, context: CallContext) => Promise<Result<FileAnswer, "notFound">> {
+function prints<I, P extends RefusalName>(
+  print: (scope: OrderScope, input: I, services: Services) => Promise<Result<FileAnswer, P>>,
+): (input: I, context: CallContext) => Promise<Result<FileAnswer, P | "notFound">> {
   return async (input, context) => {
     const scope = getOrderScope(context);
     return scope === null ? refuse("notFound") : print(scope, input, context.services);

@@ -7,7 +7,7 @@ import type { Page } from "#src/kit/api/list.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Bag, BagChannel, BagParcel, BagRow, queryBaggedElements } from "#src/outbound/bagging/bagging.contract.ts";
-import { bagStatuses, mostInBag } from "#src/outbound/bagging/bagging.rules.ts";
+import { bagStatuses } from "#src/outbound/bagging/bagging.rules.ts";
 import type { BagStatus } from "#src/outbound/bagging/bagging.rules.ts";
 import { limitFirst } from "#server/platform/db/limit-first.ts";
 import { listPage } from "#server/platform/db/list.ts";
@@ -194,11 +194,11 @@ const selectParcels = sql`
     left join bag_parcel k on k.provider_uuid = p.provider_uuid and k.parcel_uuid = p.parcel_uuid and k.taken_at is null
     left join bag b on b.provider_uuid = k.provider_uuid and b.bag_uuid = k.bag_uuid`;
 
-/** Returns the parcels that are in bags, as they were put in. */
+/** Returns all parcels that are in bags, as they were put in. The caller bounds the bags. */
 export async function listParcelsOfBags({ tx, providerUuid }: BagScope, bagUuids: readonly string[]): Promise<BagParcel[]> {
   const { rows } = await sql<BagParcel>`${selectParcels}
     where p.provider_uuid = ${providerUuid} and k.bag_uuid = any (${[...bagUuids]}::uuid[])
-    order by k.bag_uuid, k.entry_uuid limit ${sql.lit(mostInBag * 20)}`.execute(tx);
+    order by k.bag_uuid, k.entry_uuid`.execute(tx);
   return rows;
 }
 
@@ -252,6 +252,14 @@ export async function listChannels({ tx, providerUuid }: BagScope, warehouseUuid
     group by h.warehouse_uuid, h.name, c.channel_uuid, c.name, c.carrier_account_uuid, a.label
     order by h.name, c.name`.execute(tx);
   return rows;
+}
+
+/** Counts the parcels that are in some bags. */
+export async function countParcelsOfBags({ tx, providerUuid }: BagScope, bagUuids: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from bag_parcel
+    where provider_uuid = ${providerUuid} and bag_uuid = any (${[...bagUuids]}::uuid[]) and taken_at is null`.execute(tx);
+  return rows[0]?.count ?? 0;
 }
 
 /** Counts the given parcels that the caller may see. */

@@ -2,19 +2,20 @@ import { sql } from "kysely";
 import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { isTooLate, toManifestKey } from "#src/outbound/bagging/bagging.rules.ts";
+import { isTooLate, mostListed, toManifestKey } from "#src/outbound/bagging/bagging.rules.ts";
 import type { dissolveManifest, makeManifest } from "#src/outbound/bagging/manifests.contract.ts";
 import { takeNextNumber } from "#server/platform/db/document-number.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { readWarehouseDay } from "#server/warehouse/warehouses/time-zones.queries.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
+import { countParcelsOfBags } from "./bags.queries.ts";
 import { lockBags, publishBags } from "./locked-bags.commands.ts";
 
 /** Creates a manifest of sealed bags, which leave on their day or in the night after it. */
 export async function make(
   scope: OrderScope,
   { bag_uuids }: ParsedInputOf<typeof makeManifest>,
-): Promise<Result<string, "notFound" | "bagging.bagNotSealed" | "bagging.mixedBags" | "bagging.tooLate">> {
+): Promise<Result<string, "notFound" | "bagging.bagNotSealed" | "bagging.mixedBags" | "bagging.tooLate" | "bagging.manifestFull">> {
   const { tx, providerUuid, userUuid, now } = scope;
   const wanted = [...new Set(bag_uuids.map((uuid) => uuid.toLowerCase()))];
   const bags = await lockBags(scope, wanted);
@@ -24,6 +25,8 @@ export async function make(
   if (new Set(bags.map(toManifestKey)).size > 1) return refuse("bagging.mixedBags");
   const { warehouse_uuid, carrier_account_uuid, channel_uuid, ship_date } = first;
   if (isTooLate(ship_date, await readWarehouseDay(scope, warehouse_uuid))) return refuse("bagging.tooLate");
+  // Its list is printed as a whole.
+  if ((await countParcelsOfBags(scope, wanted)) > mostListed) return refuse("bagging.manifestFull");
   const manifest_uuid = newId();
   await tx
     .insertInto("manifest")

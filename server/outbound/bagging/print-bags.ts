@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { formatNumber, numberFormat } from "#src/kit/lib/formats.ts";
 import { locales } from "#src/kit/lib/languages.ts";
@@ -6,7 +7,7 @@ import type { Language } from "#src/kit/lib/languages.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { BagParcel, BagRow, printBaggedList, printBagTags } from "#src/outbound/bagging/bagging.contract.ts";
-import { sumParcelGrams } from "#src/outbound/bagging/bagging.rules.ts";
+import { mostListed, sumParcelGrams } from "#src/outbound/bagging/bagging.rules.ts";
 import type { Manifest, printManifest } from "#src/outbound/bagging/manifests.contract.ts";
 import { createPrintImage } from "#server/platform/files/reencode-image.ts";
 import type { FileAnswer } from "#server/platform/http/context.ts";
@@ -15,11 +16,11 @@ import type { PrintImage } from "#server/warehouse/printing/pdf.ts";
 import { answerPdf } from "#server/warehouse/printing/pdf-answer.ts";
 import type { DocumentSection, SignatureLine } from "#server/warehouse/printing/sections-document.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
-import { listBagRows, listBagsByNumber, listParcelsOfBags } from "./bags.queries.ts";
+import { countParcelsOfBags, listBagRows, listBagsByNumber, listParcelsOfBags } from "./bags.queries.ts";
 import { findManifest, findSignatureKey } from "./manifests.queries.ts";
 import { bagPrintTexts } from "./print-texts.ts";
 
-type Printed = Promise<Result<FileAnswer, "notFound">>;
+type Printed<P extends RefusalName = never> = Promise<Result<FileAnswer, "notFound" | P>>;
 type PrintServices = Pick<Services, "files" | "log">;
 
 /** Writes a weight in kilograms with three places, as scales of bags show it. */
@@ -36,7 +37,7 @@ function getWeight({ weight_grams, parcel_grams }: Pick<BagRow, "weight_grams" |
 /** A table of a bag's parcels. */
 function buildBagSection(bag: BagRow, parcels: readonly BagParcel[], language: Language): DocumentSection {
   const { columns, sum, parcels: toParcels } = bagPrintTexts[language];
-  const about = [bag.bag_number, bag.channel_name, bag.ship_date, toParcels(bag.parcel_count), toKilograms(getWeight(bag), language)];
+  const about = [bag.bag_number, bag.channel_name, bag.ship_date, toParcels(parcels.length), toKilograms(getWeight(bag), language)];
   return {
     heading: about.join(" · "),
     columns: [
@@ -59,32 +60,41 @@ function buildBagSection(bag: BagRow, parcels: readonly BagParcel[], language: L
   };
 }
 
-/** Lists the sections of bags, each with its own parcels. */
-async function listSections(scope: OrderScope, bags: readonly BagRow[], language: Language): Promise<DocumentSection[]> {
+/** Lists the sections of bags, each with its own parcels, all of them: the figures above them count the same parcels. */
+async function listSections(
+  scope: OrderScope,
+  bags: readonly BagRow[],
+  language: Language,
+): Promise<{ sections: DocumentSection[]; parcelCount: number }> {
   const parcels = await listParcelsOfBags(
     scope,
     bags.map(({ bag_uuid }) => bag_uuid),
   );
   const byBag = Map.groupBy(parcels, ({ bag_uuid }) => bag_uuid);
-  return bags.map((bag) => buildBagSection(bag, byBag.get(bag.bag_uuid) ?? [], language));
+  return { sections: bags.map((bag) => buildBagSection(bag, byBag.get(bag.bag_uuid) ?? [], language)), parcelCount: parcels.length };
 }
 
-/** Returns the lists of bags as a PDF, each on a page of its own. */
-export async function printLists(scope: OrderScope, { bag_numbers, language }: ParsedInputOf<typeof printBaggedList>): Printed {
+/** Returns the lists of bags as a PDF, each on a page of its own. More parcels than one file takes are refused, and none is omitted. */
+export async function printLists(
+  scope: OrderScope,
+  { bag_numbers, language }: ParsedInputOf<typeof printBaggedList>,
+): Printed<"bagging.tooManyListed"> {
   const numbers = [...new Set(bag_numbers)];
   const bags = await listBagsByNumber(scope, numbers);
   const [first] = bags;
   if (first === undefined || bags.length < numbers.length) return refuse("notFound");
-  const sections = (await listSections(scope, bags, language)).map((section) => ({ ...section, startsPage: true }));
+  const uuids = bags.map(({ bag_uuid }) => bag_uuid);
+  if ((await countParcelsOfBags(scope, uuids)) > mostListed) return refuse("bagging.tooManyListed");
+  const { sections, parcelCount } = await listSections(scope, bags, language);
   const { bagList, facts, parcels } = bagPrintTexts[language];
   const document = {
     title: bagList,
     facts: [
       [facts.warehouse, [...new Set(bags.map(({ warehouse_name }) => warehouse_name))].join(", ")],
       [facts.bags, String(bags.length)],
-      [facts.parcels, parcels(bags.reduce((sum, { parcel_count }) => sum + parcel_count, 0))],
+      [facts.parcels, parcels(parcelCount)],
     ] as const,
-    sections,
+    sections: sections.map((section) => ({ ...section, startsPage: true })),
     language,
     now: scope.now,
   };
@@ -120,14 +130,14 @@ export async function printTags(scope: OrderScope, { bag_uuids, language }: Pars
   );
 }
 
-function listFacts(manifest: Manifest, language: Language): [string, string][] {
+function listFacts(manifest: Manifest, parcelCount: number, language: Language): [string, string][] {
   const { facts, parcels } = bagPrintTexts[language];
   const all: [string, string][] = [
     [facts.warehouse, manifest.warehouse_name],
     [facts.carrier, manifest.carrier_name],
     [facts.shipDate, manifest.ship_date],
     [facts.bags, String(manifest.bag_count)],
-    [facts.parcels, parcels(manifest.parcel_count)],
+    [facts.parcels, parcels(parcelCount)],
     [facts.weight, toKilograms(manifest.weight_grams, language)],
   ];
   return all.filter(([, value]) => value !== "");
@@ -166,11 +176,12 @@ export async function drawManifest(
   const manifest = await findManifest(scope, manifest_uuid);
   if (manifest === null) return refuse("notFound");
   const key = manifest.signature === "" ? null : await findSignatureKey(scope, manifest_uuid);
+  const { sections, parcelCount } = await listSections(scope, manifest.bags, language);
   const document = {
     title: bagPrintTexts[language].manifest(manifest.manifest_number),
     titleCode: manifest.manifest_number,
-    facts: listFacts(manifest, language),
-    sections: await listSections(scope, manifest.bags, language),
+    facts: listFacts(manifest, parcelCount, language),
+    sections,
     language,
     now: scope.now,
   };

@@ -15,7 +15,7 @@ export interface LockedCase {
   exception_number: string;
   type: ExceptionType;
   status: ExceptionStatus;
-  /** null for a parcel that nobody knows */
+  /** null for a parcel that nobody knows, or a piece that no order expects */
   order_uuid: string | null;
   owner_uuid: string;
   warehouse_uuid: string | null;
@@ -261,7 +261,7 @@ export async function resolveUnknownParcel(scope: StepScope, number: string): Pr
 
 /**
  * Opens an exception of an order that this transaction has locked: a label that failed, a channel that refused the parcel. What happens again while it is
- * unresolved is added to it. A parcel that nobody knows has no order, and is the provider's. The caller says what happened in `reason`.
+ * unresolved is added to it. A parcel that nobody knows and a piece that no order expects have no order, and are the provider's. The caller says what happened in `reason`.
  * @returns the exception's number
  */
 export async function openCase(
@@ -271,9 +271,9 @@ export async function openCase(
         readonly type: "label_failed" | "channel_refused";
         readonly order_uuid: string;
       })
-    | { readonly type: "unknown_parcel"; readonly warehouse_uuid: string; readonly reason: string },
+    | { readonly type: "unknown_parcel" | "wrong_item"; readonly warehouse_uuid: string; readonly reason: string },
 ): Promise<string> {
-  const of = opened.type === "unknown_parcel" ? { ...opened, order_uuid: null, owner_uuid: scope.providerUuid } : opened;
+  const of = "order_uuid" in opened ? opened : { ...opened, order_uuid: null, owner_uuid: scope.providerUuid };
   const [number = ""] = await openCases(scope, [{ ...of, byRetailer: false }]);
   return number;
 }

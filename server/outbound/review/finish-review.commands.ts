@@ -127,10 +127,11 @@ export async function countAllPieces({ tx, providerUuid }: OrderScope, reviewUui
 const mostLooks = 20;
 
 /**
- * Locks the oldest picked order of one piece of a product that nobody reviews; null if there is none. Orders that others lock at the moment are skipped, not
- * waited for.
+ * Locks the oldest picked order of one piece of a product that nobody reviews; null if the warehouse has none. Orders that others lock at the moment are skipped,
+ * not waited for.
+ * @param lot the piece's; the order's piece is reserved of it then, as when it is sorted or packed. Empty if the code says none
  */
-async function lockSinglePiece(scope: OrderScope, code: string, warehouseUuid: string | null): Promise<LockedOrder | null> {
+async function lockSinglePiece(scope: OrderScope, warehouseUuid: string, code: string, lot: string): Promise<LockedOrder | null> {
   const { tx, providerUuid } = scope;
   const begun: string[] = [];
   for (let look = 0; look < mostLooks; look += 1) {
@@ -138,8 +139,10 @@ async function lockSinglePiece(scope: OrderScope, code: string, warehouseUuid: s
       select o.order_uuid from sales_order o
       where o.provider_uuid = ${providerUuid} and o.status = 'picked' and o.demand_pieces = 1 and o.holds = '{}'
         and o.demand_variant_uuid in ${selectNamedVariants(providerUuid, code)}
-        and (${warehouseUuid}::uuid is null or o.warehouse_uuid = ${warehouseUuid}) and o.order_uuid <> all (${begun}::uuid[])
+        and o.warehouse_uuid = ${warehouseUuid} and o.order_uuid <> all (${begun}::uuid[])
         and not exists (select from order_review v where v.provider_uuid = o.provider_uuid and v.order_uuid = o.order_uuid and v.status = 'open')
+        and (${lot} = '' or exists (select from reservation r where r.provider_uuid = o.provider_uuid and r.source_type = ${orderSource}
+          and r.source_uuid = o.order_uuid and r.status = 'open' and (r.lot = '' or lower(r.lot) = lower(${lot}))))
       order by o.order_uuid limit 1 for no key update of o skip locked`.execute(tx);
     const uuid = rows[0]?.order_uuid;
     if (uuid === undefined) return null;
@@ -155,12 +158,9 @@ async function lockSinglePiece(scope: OrderScope, code: string, warehouseUuid: s
 /** Reviews an order of one piece with one scan. */
 export async function reviewSingle(
   scope: OrderScope,
-  { code, warehouse_uuid, location }: ParsedInputOf<typeof reviewSinglePiece>,
+  { code, warehouse_uuid, lot = "", location }: ParsedInputOf<typeof reviewSinglePiece>,
 ): Promise<Result<string, "review.noSinglePiece" | "review.noPackingPlace">> {
-  const { tx, providerUuid } = scope;
-  const place = location === undefined ? null : await lockLocationByBarcode(tx, providerUuid, location);
-  const warehouse = warehouse_uuid ?? place?.warehouse_uuid ?? null;
-  const order = await lockSinglePiece(scope, code, warehouse);
+  const order = await lockSinglePiece(scope, warehouse_uuid, code, lot);
   if (order === null) return refuse("review.noSinglePiece");
   const reviewUuid = await addReview(scope, order);
   const review = await lockOpenReview(scope, reviewUuid);

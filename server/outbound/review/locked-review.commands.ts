@@ -18,30 +18,32 @@ export interface LockedReview {
   readonly reviewed_pieces: number;
 }
 
-/** Locks an open review. A scan locks it alone; whatever ends it locks its order first. */
+/** Locks an open review, or one in other states. A scan locks it alone; whatever ends it locks its order first. */
 export async function lockOpenReview(
   { tx, providerUuid }: Pick<OrderScope, "tx" | "providerUuid">,
   reviewUuid: string,
+  statuses: readonly ReviewStatus[] = ["open"],
 ): Promise<Result<LockedReview, "notFound" | "review.orderLeft">> {
   const { rows } = await sql<LockedReview>`
     select review_uuid, order_uuid, warehouse_uuid, status, piece_count, reviewed_pieces from order_review
     where provider_uuid = ${providerUuid} and review_uuid = ${reviewUuid} for no key update`.execute(tx);
   const [review] = rows;
   if (review === undefined) return refuse("notFound");
-  return review.status === "open" ? ok(review) : refuse("review.orderLeft");
+  return statuses.includes(review.status) ? ok(review) : refuse("review.orderLeft");
 }
 
-/** Locks an open review after its order. */
+/** Locks an open review after its order, or one in other states. */
 export async function lockReviewWithOrder(
   scope: OrderScope,
   reviewUuid: string,
+  statuses: readonly ReviewStatus[] = ["open"],
 ): Promise<Result<{ review: LockedReview; order: LockedOrder }, "notFound" | "review.orderLeft">> {
   const { tx, providerUuid } = scope;
   const { rows } = await sql<{ order_uuid: string }>`
     select order_uuid from order_review where provider_uuid = ${providerUuid} and review_uuid = ${reviewUuid}`.execute(tx);
   const order = rows[0] === undefined ? null : await lockOrder(scope, rows[0].order_uuid);
   if (order === null) return refuse("notFound");
-  const review = await lockOpenReview(scope, reviewUuid);
+  const review = await lockOpenReview(scope, reviewUuid, statuses);
   return review.ok ? ok({ review: review.value, order }) : review;
 }
 

@@ -6,7 +6,14 @@ import { confirmOrders, submitOrders } from "#src/outbound/orders/order-batches.
 import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
 import { createBox } from "#src/outbound/packing/boxes.contract.ts";
 import { weighParcel } from "#src/outbound/packing/packing.contract.ts";
-import { beginReview, finishReview, printReviewLabel, reviewPieces, reviewSinglePiece } from "#src/outbound/review/review.contract.ts";
+import {
+  beginReview,
+  finishReview,
+  printReviewLabel,
+  reportAtReview,
+  reviewPieces,
+  reviewSinglePiece,
+} from "#src/outbound/review/review.contract.ts";
 import type { Review } from "#src/outbound/review/review.contract.ts";
 import { listWaybills } from "#src/outbound/waybills/waybills.contract.ts";
 import { saveWarehouseSettings } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
@@ -96,6 +103,19 @@ test("the review of a single piece packs it and requests its waybill with the ex
   const weighed = await request(scene.server.app, weighParcel, { parcel_uuid: parcel?.parcel_uuid ?? "", measured_grams: 305 }, provider());
   expect(weighed.code).toBe(200);
   expect((await findWaybills(number)).map(({ waybill_uuid }) => waybill_uuid)).toEqual([waybill?.waybill_uuid]);
+});
+
+test("a damaged piece of an order that its review packed is reported: the order is unpacked, and waits for another piece", async () => {
+  const on = await stageParcels(scene);
+  const order = await pickOrder(on, 1);
+  const { review_uuid, parcel_numbers } = await reviewSingle(on);
+  expect((await scene.order(order)).status).toBe("packed");
+  const piece = { review_uuid, line_number: 1, quantity: 1, reason: "damaged" } as const;
+  expect((await request(scene.server.app, reportAtReview, piece, provider())).data).toEqual({ order_uuid: order });
+  expect((await scene.order(order)).status).toBe("short");
+  const [parcel] = await scene.read(sql<{ status: string }>`select status from parcel
+    where parcel_number = ${parcel_numbers[0] ?? ""} and provider_uuid = ${on.providerUuid}`);
+  expect(parcel?.status).toBe("voided");
 });
 
 test("without a channel, a known weight or the rule, a single piece is reviewed only, and its label has the order's number", async () => {

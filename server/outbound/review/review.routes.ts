@@ -14,6 +14,7 @@ import {
   listToReview,
   printReviewLabel,
   reportAtReview,
+  reportLoosePiece,
   reportWrongItem,
   reviewPieces,
   reviewSinglePiece,
@@ -31,14 +32,14 @@ import { begin, giveUp } from "./begin-review.commands.ts";
 import { finish, reviewSingle } from "./finish-review.commands.ts";
 import { printLabel } from "./print-review.ts";
 import { attachPhotos, listPhotos } from "./review-photos.commands.ts";
-import { reportMissing, reportWrong } from "./report.commands.ts";
+import { reportLoose, reportMissing, reportWrong } from "./report.commands.ts";
 import { countPieces, takeBackPieces } from "./review-pieces.commands.ts";
 import { findByCode, findReview, listToReviewPage } from "./reviews.queries.ts";
 
 async function note(
   { tx, ...context }: CallContext,
   { name }: Call,
-  subject: { readonly type: "review" | "order"; readonly uuid: string },
+  subject: { readonly type: "review" | "order" | "warehouse"; readonly uuid: string },
   detail: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   await writeAudit(tx, context, { action: name, subjectType: subject.type, subjectUuid: subject.uuid, detail });
@@ -96,7 +97,7 @@ export const reviewRoutes: readonly Implementation[] = [
   }),
   implement(findToReview, async (input, context) => {
     const scope = getOrderScope(context);
-    return ok(scope === null ? { kind: "unknown", location: "", orders: [] } : await findByCode(scope, input));
+    return ok(scope === null ? { kind: "unknown", location: "", warehouse_uuid: null, orders: [] } : await findByCode(scope, input));
   }),
   implement(getReview, async ({ review_uuid }, context) => {
     const scope = getOrderScope(context);
@@ -127,7 +128,7 @@ export const reviewRoutes: readonly Implementation[] = [
   }),
   implement(
     reviewSinglePiece,
-    changes(reviewSinglePiece, reviewSingle, ({ code }) => ({ code })),
+    changes(reviewSinglePiece, reviewSingle, ({ code, lot }) => ({ code, ...(lot === undefined ? {} : { lot }) })),
   ),
   implement(reportAtReview, async (input, context) => {
     const scope = getOrderScope(context);
@@ -159,5 +160,13 @@ export const reviewRoutes: readonly Implementation[] = [
     const { orderUuid, exceptionNumber } = reported.value;
     await note(context, reportWrongItem, { type: "order", uuid: orderUuid }, { code: input.code });
     return ok({ exception_number: exceptionNumber });
+  }),
+  implement(reportLoosePiece, async (input, context) => {
+    const scope = getOrderScope(context);
+    if (scope === null) return refuse("notFound");
+    const reported = await reportLoose(scope, input, noteRecountOf(context));
+    if (!reported.ok) return reported;
+    await note(context, reportLoosePiece, { type: "warehouse", uuid: input.warehouse_uuid }, { code: input.code });
+    return ok({ exception_number: reported.value });
   }),
 ];

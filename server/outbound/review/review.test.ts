@@ -126,6 +126,7 @@ test("the goods go to the packing location that was scanned, and nowhere else", 
   expect((await request(scene.server.app, findToReview, { code: second }, provider())).data).toEqual({
     kind: "location",
     location: second,
+    warehouse_uuid: on.warehouseUuid,
     orders: [],
   });
 });
@@ -335,6 +336,7 @@ test("another provider finds nothing and changes nothing", async () => {
   expect((await request(scene.server.app, findToReview, { code: tote }, stranger)).data).toEqual({
     kind: "unknown",
     location: "",
+    warehouse_uuid: null,
     orders: [],
   });
   for (const answer of [

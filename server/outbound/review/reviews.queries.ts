@@ -111,6 +111,7 @@ async function listOrders({ tx, providerUuid, userUuid }: Scope, uuids: readonly
 interface Meaning {
   readonly kind: "packing" | "tote" | "order" | "product";
   readonly location: string;
+  readonly warehouse_uuid: string | null;
   readonly orders: string[];
 }
 
@@ -127,26 +128,27 @@ export async function findByCode(
   const inWarehouse = (table: string) =>
     warehouse_uuid === undefined ? sql`` : sql`and ${sql.ref(`${table}.warehouse_uuid`)} = ${warehouse_uuid}`;
   const { rows } = await sql<Meaning>`
-    select case l.type when 'slot' then 'tote' else l.type end as kind, l.barcode as location, coalesce((select array_agg(r.source_uuid) from (select distinct r.source_uuid from stock_balance b
+    select case l.type when 'slot' then 'tote' else l.type end as kind, l.barcode as location, l.warehouse_uuid,
+      coalesce((select array_agg(r.source_uuid) from (select distinct r.source_uuid from stock_balance b
           join reservation r on r.provider_uuid = b.provider_uuid and r.variant_uuid = b.variant_uuid and r.location_uuid = b.location_uuid
             and r.source_type = 'order' and r.status = 'open'
         where b.provider_uuid = l.provider_uuid and b.location_uuid = l.location_uuid and b.quantity > 0
         order by r.source_uuid limit ${sql.lit(mostFound)}) r), '{}') as orders
     from location l where l.provider_uuid = ${providerUuid} and l.barcode = ${upper} and l.type in ('tote', 'packing', 'slot') and not l.is_blocked ${inWarehouse("l")}
     union all
-    select 'order', '', array[o.order_uuid] from sales_order o
+    select 'order', '', null, array[o.order_uuid] from sales_order o
     where o.provider_uuid = ${providerUuid} and o.order_number = ${upper} and o.status = 'picked' ${inWarehouse("o")}
     union all
-    select 'product', '', array_agg(f.order_uuid) from (
+    select 'product', '', null, array_agg(f.order_uuid) from (
       select distinct o.order_uuid from ${selectNamedVariants(providerUuid, code)} n
         join reservation r on r.provider_uuid = ${providerUuid} and r.variant_uuid = n.variant_uuid and r.source_type = 'order' and r.status = 'open'
         join sales_order o on o.provider_uuid = r.provider_uuid and o.order_uuid = r.source_uuid and o.status = 'picked' ${inWarehouse("o")}
       order by o.order_uuid limit ${sql.lit(mostFound)}) f
     having count(*) > 0`.execute(tx);
   const [best] = rows;
-  if (best === undefined) return { kind: "unknown", location: "", orders: [] };
+  if (best === undefined) return { kind: "unknown", location: "", warehouse_uuid: null, orders: [] };
   const orders = best.kind === "packing" ? [] : await listOrders(scope, best.orders);
-  return { kind: best.kind === "packing" ? "location" : best.kind, location: best.location, orders };
+  return { kind: best.kind === "packing" ? "location" : best.kind, location: best.location, warehouse_uuid: best.warehouse_uuid, orders };
 }
 
 /** SQL for the lines of a review as JSON. */

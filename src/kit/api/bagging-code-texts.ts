@@ -49,4 +49,12 @@ export const baggingCodeTexts = {
     en_us: "These bags were to leave before yesterday: dissolve their manifest if there is one, unseal each bag and seal it again",
     zh_cn: "袋的发运日期早于昨天，请解散交接单（如有），并将各袋拆封后重新封袋",
   },
+  "bagging.tooManyListed": {
+    en_us: "These bags have more than 20,000 parcels: print the lists of fewer bags at once",
+    zh_cn: "所选袋共超过 20,000 个包裹，请分批打印清单",
+  },
+  "bagging.manifestFull": {
+    en_us: "These bags have more than 20,000 parcels: make a manifest of some of them, and another one of the rest",
+    zh_cn: "所选袋共超过 20,000 个包裹，请分成多个交接单",
+  },
 } as const satisfies Record<string, Texts>;

@@ -103,6 +103,8 @@ export const outboundCodeNumbers = {
   "bagging.bagFull": { code: 3523 },
   "bagging.bagPast": { code: 3526 },
   "bagging.tooLate": { code: 3527 },
+  "bagging.tooManyListed": { code: 3528 },
+  "bagging.manifestFull": { code: 3529 },
   "exceptions.wrongState": { code: 3350 },
   "exceptions.cannotWork": { code: 3351 },
   "exceptions.noRetailer": { code: 3352 },

@@ -216,7 +216,7 @@ export const printBaggedList = defineCall({
   name: "bagging.print-bagged-list",
   method: "GET",
   path: "/api/dropshipping/print-bagged-list",
-  summary: "Returns a PDF with the parcels of each of the bags, by their numbers.",
+  summary: "Returns a PDF with the parcels of each of the bags, by their numbers. Bags with too many parcels for one file are refused.",
   roles,
   permission,
   input: z.strictObject({
@@ -225,7 +225,7 @@ export const printBaggedList = defineCall({
     ...printLanguage,
   }),
   output: blob,
-  codes: ["notFound"],
+  codes: ["notFound", "bagging.tooManyListed"],
 });
 
 export const printBagTags = defineCall({

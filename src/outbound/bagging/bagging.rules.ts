@@ -15,6 +15,8 @@ export const bagScanKinds = ["bag", "parcel", "manifest", "unknown"] as const;
 export const mostPut = 500;
 export const mostBags = 200;
 export const mostInBag = 1000;
+/** The most parcels of a manifest, and of the lists that are printed in one go: nobody misses a parcel, because more are refused. */
+export const mostListed = 20_000;
 /** The heaviest that a bag's scale reports, in grams. */
 export const mostBagGrams = 1_000_000;
 

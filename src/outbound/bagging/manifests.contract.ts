@@ -75,7 +75,7 @@ export const makeManifest = defineCall({
   permission,
   input: z.strictObject({ bag_uuids: z.array(z.uuid()).min(1).max(mostBags) }),
   output: manifest,
-  codes: ["notFound", "bagging.bagNotSealed", "bagging.mixedBags", "bagging.tooLate"],
+  codes: ["notFound", "bagging.bagNotSealed", "bagging.mixedBags", "bagging.tooLate", "bagging.manifestFull"],
 });
 
 export const dissolveManifest = defineCall({

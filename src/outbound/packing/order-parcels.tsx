@@ -3,13 +3,13 @@ import { formatNumber } from "#src/kit/lib/formats.ts";
 import { GoodsFace } from "#src/warehouse/scanning/goods-face.tsx";
 import type { Packing, Parcel } from "./packing.contract.ts";
 import type { DraftParcel } from "./pack-steps.rules.ts";
-import { countPieces } from "./pack-steps.rules.ts";
+import { countPieces, toAdvisedDrafts } from "./pack-steps.rules.ts";
 
 function DraftLine({ packing, draft, title }: { readonly packing: Packing; readonly draft: DraftParcel; readonly title: string }) {
   const { t } = useTranslation();
   const nameOf = (uuid: string) => packing.boxes.find(({ box_uuid }) => box_uuid === uuid)?.name ?? "";
   const parts = [
-    draft.box_uuid === null ? t("packing.ownPackaging") : nameOf(draft.box_uuid),
+    draft.box_uuid === null || draft.box_uuid === undefined ? t("packing.ownPackaging") : nameOf(draft.box_uuid),
     ...(draft.items.length === 0 ? [] : [t("receiving.pieces", { count: countPieces(draft.items) })]),
     ...draft.consumables.map(({ box_uuid, quantity }) => t("packing.consumable", { name: nameOf(box_uuid), count: quantity })),
   ];
@@ -59,7 +59,7 @@ export function OrderParcels({ packing, drafts, current }: OrderParcelsProps) {
           <ParcelLine key={parcel.parcel_uuid} parcel={parcel} />
         ))}
         {status === "reviewed" &&
-          [...drafts, current].map((draft, at) => (
+          (toAdvisedDrafts(packing, drafts, current) ?? [...drafts, current]).map((draft, at) => (
             <DraftLine key={at} packing={packing} draft={draft} title={t("packing.parcelNumber", { number: at + 1 })} />
           ))}
       </ul>

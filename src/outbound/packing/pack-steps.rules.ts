@@ -7,12 +7,12 @@ import type { PackedItem } from "./packing.rules.ts";
 
 /** A parcel before it is closed: its box, the pieces that were scanned into it, and its consumables. */
 export interface DraftParcel {
-  /** null: in its own packaging */
-  readonly box_uuid: string | null;
+  /** null: in its own packaging; undefined: nobody has chosen one yet, and an advice of several boxes applies */
+  readonly box_uuid?: string | null | undefined;
   readonly items: readonly PackedItem[];
   readonly consumables: readonly { readonly box_uuid: string; readonly quantity: number }[];
 }
-export const emptyDraft: DraftParcel = { box_uuid: null, items: [], consumables: [] };
+export const emptyDraft: DraftParcel = { items: [], consumables: [] };
 
 type Goods = Pick<PackItem, "variant_uuid" | "lot">;
 const isSame = (a: Goods, b: Goods): boolean => a.variant_uuid === b.variant_uuid && a.lot === b.lot;
@@ -63,9 +63,18 @@ export function listConsumables({ boxes }: Pick<Packing, "boxes">, { consumables
     .map((box) => ({ box, taken: consumables.find(({ box_uuid }) => box_uuid === box.box_uuid)?.quantity ?? 0 }));
 }
 
-/** Returns the drafts that the advice comes to, if it is for several parcels and nothing is packed yet; null otherwise. */
+/** Returns the parcel that packing begins with: in the advised box if there is one, in none yet if there are several, else in its own packaging. */
+export function toFirstDraft({ advice }: Pick<Packing, "advice">): DraftParcel {
+  const [only, more] = advice.boxes;
+  return more === undefined ? { ...emptyDraft, box_uuid: only?.box_uuid ?? null } : emptyDraft;
+}
+
+/**
+ * Returns the drafts that the advice comes to, if it is for several parcels and nothing is packed yet; null otherwise, and once somebody has chosen a box or the
+ * goods' own packaging.
+ */
 export function toAdvisedDrafts({ advice }: Packing, drafts: readonly DraftParcel[], current: DraftParcel): DraftParcel[] | null {
-  if (advice.boxes.length < 2 || drafts.length > 0 || current.items.length > 0) return null;
+  if (advice.boxes.length < 2 || drafts.length > 0 || current.items.length > 0 || current.box_uuid !== undefined) return null;
   return advice.boxes.map(({ box_uuid, items }, at) => ({
     box_uuid,
     items,

@@ -71,7 +71,7 @@ function useKeys({ packing, question, drafts, current, goOn, leave, beginUnpack,
 }
 
 /** Returns what there is to choose: an order, or a box and consumables. */
-function useChoices({ packing, question, orders, current, choose }: Packs) {
+function useChoices({ packing, question, orders, drafts, current, choose }: Packs) {
   const { t, locale } = useTranslation();
   const toOption = useGoodsOption();
   if (packing === null) {
@@ -92,7 +92,9 @@ function useChoices({ packing, question, orders, current, choose }: Packs) {
     return { choices: { label: t("packing.ask.damaged"), options, onChoose: choose } };
   }
   if (question !== null || packing.status !== "reviewed") return {};
-  const chosen = (id: string | null) => (current.box_uuid === id ? t("packing.chosen") : "");
+  // As long as several advised boxes apply, none of them is chosen.
+  const applied = toAdvisedDrafts(packing, drafts, current) === null ? (current.box_uuid ?? null) : undefined;
+  const chosen = (id: string | null) => (applied === id ? t("packing.chosen") : "");
   const boxes = listBoxesToChoose(packing).slice(0, mostOffered);
   const options = [
     ...boxes.map(({ box_uuid, name, length_mm, width_mm, height_mm }) => ({

@@ -28,7 +28,7 @@ export interface PackingState {
 export const noPacking: PackingState = { packing: null, drafts: [], current: emptyDraft, last: null, question: null, found: [] };
 
 const draft = z.object({
-  box_uuid: z.string().nullable(),
+  box_uuid: z.string().nullable().optional(),
   items: z.array(z.object({ variant_uuid: z.string(), lot: z.string(), quantity: z.int() })).readonly(),
   consumables: z.array(z.object({ box_uuid: z.string(), quantity: z.int() })).readonly(),
 });

@@ -14,7 +14,16 @@ import type { Box } from "./boxes.contract.ts";
 import { listToPack, packOrder, printParcelLabels, reopenPacking, reportDamaged } from "./packing.contract.ts";
 import type { FoundToPack, PackItem, Packing, PackRow, Parcel } from "./packing.contract.ts";
 import type { DraftParcel } from "./pack-steps.rules.ts";
-import { countPieces, emptyDraft, listLeft, readPackScan, toAdvisedDrafts, withConsumable, withPieces } from "./pack-steps.rules.ts";
+import {
+  countPieces,
+  emptyDraft,
+  listLeft,
+  readPackScan,
+  toAdvisedDrafts,
+  toFirstDraft,
+  withConsumable,
+  withPieces,
+} from "./pack-steps.rules.ts";
 import type { PackingQuestion, PackingState } from "./packing.store.ts";
 import { changePacking, getPackingState, noPacking, usePackings } from "./packing.store.ts";
 import { useFind } from "./use-find.ts";
@@ -76,12 +85,10 @@ export function usePacking() {
       if (navigator.onLine) change({ found: get().found.filter((one) => one.order_uuid !== order_uuid) });
       return reloadLists();
     }
-    const [only, more] = opened.advice.boxes;
-    const box_uuid = more === undefined ? (only?.box_uuid ?? null) : null;
     change({
       ...closed,
       packing: opened,
-      current: { ...emptyDraft, box_uuid },
+      current: toFirstDraft(opened),
       found: get().found.filter((one) => one.order_uuid !== order_uuid),
     });
     session.done(entry, t("packing.begun", { order: order_number }));
@@ -195,7 +202,11 @@ export function usePacking() {
 
   async function send({ order_uuid, order_number }: Packing, drafts: readonly DraftParcel[]): Promise<void> {
     const entry = session.begin(order_number);
-    const parcels = drafts.map(({ box_uuid, items, consumables }) => ({ box_uuid, items: [...items], consumables: [...consumables] }));
+    const parcels = drafts.map(({ box_uuid = null, items, consumables }) => ({
+      box_uuid,
+      items: [...items],
+      consumables: [...consumables],
+    }));
     const show = (packed: Packing) => {
       const numbers = packed.parcels.map(({ parcel_number }) => parcel_number);
       session.done(entry, t("packing.packed", { order: order_number, parcels: numbers.join(", ") }));
@@ -254,8 +265,7 @@ export function usePacking() {
       change(closed);
       return session.wait(entry, t("receiving.waits"));
     }
-    const [only] = outcome.answer.advice.boxes;
-    change({ ...closed, packing: outcome.answer, current: { ...emptyDraft, box_uuid: only?.box_uuid ?? null } });
+    change({ ...closed, packing: outcome.answer, current: toFirstDraft(outcome.answer) });
     session.done(entry, t("packing.unpacked", { order: order_number }));
     reloadLists();
   }

@@ -17,16 +17,18 @@ export interface Weighing {
     | { readonly kind: "which"; readonly entry: string; readonly parcels: readonly Parcel[] }
     | null;
   readonly last: { readonly parcel: Parcel; readonly grams: number } | null;
+  /** the warehouse of the parcel that was on the scale last; empty before */
+  readonly warehouse: string;
   /** of the batch */
   readonly rows: readonly BatchRow[];
   /** scanned without network and found since: they wait to be put on the scale */
   readonly found: readonly Parcel[];
 }
-export const noWeighing: Weighing = { parcel: null, measured: null, question: null, last: null, rows: [], found: [] };
+export const noWeighing: Weighing = { parcel: null, measured: null, question: null, last: null, warehouse: "", rows: [], found: [] };
 
 const measured = z.object({ grams: z.int(), isOff: z.boolean() });
 
-/** The parcel on the scale and the batch: enough to go on after a reload. */
+/** The parcel on the scale, the batch and the warehouse: enough to go on after a reload. */
 const savedWeighing = defineSavedWork(
   "packing.weighing",
   z.object({
@@ -34,6 +36,7 @@ const savedWeighing = defineSavedWork(
     measured: measured.nullable(),
     rows: z.array(z.object({ parcel: weighParcel.output, measured, refusal: z.string(), isSent: z.boolean() })).readonly(),
     found: z.array(weighParcel.output).readonly(),
+    warehouse: z.string().default(""),
   }),
 );
 
@@ -47,10 +50,11 @@ export function getWeighing(key: string): Weighing {
 
 /** Changes the state. A weight that waits for its reason is measured again after a reload. */
 export function changeWeighing(key: string, change: Partial<Weighing>): void {
-  const now = { ...getWeighing(key), ...change };
+  const changed = { ...getWeighing(key), ...change };
+  const now = { ...changed, warehouse: changed.parcel?.warehouse_uuid ?? changed.warehouse };
   useWeighings.setState(({ weighings }) => ({ weighings: { ...weighings, [key]: now } }));
-  const { parcel, rows, found } = now;
+  const { parcel, rows, found, warehouse } = now;
   const kept = now.measured?.isOff === true ? null : now.measured;
-  const isEmpty = parcel === null && rows.length === 0 && found.length === 0;
-  savedWeighing.write(key, isEmpty ? null : { parcel, measured: kept, rows, found });
+  const isEmpty = parcel === null && rows.length === 0 && found.length === 0 && warehouse === "";
+  savedWeighing.write(key, isEmpty ? null : { parcel, measured: kept, rows, found, warehouse });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Review, ReviewLine } from "./review.contract.ts";
-import { listLinesLeft, readReviewScan, withPieces } from "./review-steps.rules.ts";
+import { getWrongCode, listLinesLeft, readReviewScan, withPieces } from "./review-steps.rules.ts";
 
 const line = (line_number: number, sku: string, quantity: number, more: Partial<ReviewLine> = {}): ReviewLine => ({
   line_number,
@@ -62,6 +62,15 @@ describe("a scan at the review", () => {
     });
     expect(readReviewScan(scanOf("TEA", "C3"), lots, 1)).toEqual({ kind: "wrongLot" });
   });
+});
+
+test("another product, another lot and a piece too many can be reported with one key", () => {
+  const order = review([line(1, "TEA", 1, { lot: "A1" })]);
+  const codeOf = (scan: { text: string; lot?: string }, of = order) => getWrongCode(scan, readReviewScan(scan, of, 1));
+  expect(codeOf(scanOf("PEN "))).toBe("PEN");
+  expect(codeOf(scanOf("TEA", "C3"))).toBe("TEA");
+  expect(codeOf(scanOf("TEA", "A1"), withPieces(order, 1, 1))).toBe("TEA");
+  expect(codeOf(scanOf("TEA", "A1"))).toBe("");
 });
 
 test("pieces that are taken back are left again", () => {

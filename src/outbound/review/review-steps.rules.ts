@@ -36,6 +36,11 @@ export function readReviewScan(scan: Scan, review: Review, pieces: number): Revi
   return { kind: "counted", line, isComplete };
 }
 
+/** Returns the code of a scan whose piece does not belong to the order: another product, another lot, or one too many. Empty if it does. */
+export function getWrongCode({ text }: Pick<Scan, "text">, { kind }: ReviewScan): string {
+  return kind === "counted" ? "" : text.trim();
+}
+
 /** Returns the review with pieces of a line counted, before the server confirms them; negative ones are taken back. */
 export function withPieces(review: Review, lineNumber: number, pieces: number): Review {
   const lines = review.lines.map((line) =>

@@ -6,6 +6,7 @@ import {
   finishReview,
   printReviewLabel,
   reportAtReview,
+  reportLoosePiece,
   reportWrongItem,
   reviewPieces,
   reviewSinglePiece,
@@ -18,5 +19,5 @@ export const reviewActions = defineActions({
   review: { calls: [reviewPieces, undoPieces, finishReview, reviewSinglePiece] },
   label: { calls: [printReviewLabel] },
   photograph: { calls: [addReviewPhotos] },
-  report: { calls: [reportAtReview, reportWrongItem] },
+  report: { calls: [reportAtReview, reportWrongItem, reportLoosePiece] },
 });

@@ -11,6 +11,7 @@ import { mostFound, mostReviewPhotos, reviewStatuses, scanKinds, shortAtReview }
 const roles = ["provider", "operator"] as const;
 export const reviewPermission = "review";
 const permission = reviewPermission;
+const scannedCode = z.string().trim().min(1).max(120);
 
 /** An order that waits for review, or is being reviewed. */
 const reviewRow = z.object({
@@ -92,11 +93,13 @@ export const findToReview = defineCall({
   summary: `Finds what a scanned code means at the review: a packing location, a tote or slot of a sort wall with its orders, an order, or a product with the orders that wait for it; at most ${mostFound} orders.`,
   roles,
   permission,
-  input: z.strictObject({ code: z.string().trim().min(1).max(120), warehouse_uuid: z.uuid().optional() }),
+  input: z.strictObject({ code: scannedCode, warehouse_uuid: z.uuid().optional() }),
   output: z.object({
     kind: z.enum(scanKinds),
     /** the barcode of a location, in upper case; empty for others */
     location: z.string(),
+    /** of a location; null for others */
+    warehouse_uuid: z.uuid().nullable(),
     orders: z.array(reviewRow),
   }),
   codes: [],
@@ -198,10 +201,16 @@ export const reviewSinglePiece = defineCall({
   method: "POST",
   path: "/api/review/review-single-piece",
   summary:
-    "Reviews an order of one piece with one scan of it: the oldest that waits for this product and that nobody else reviews at the moment. Two that scan at once get different orders. It is packed as by `review.finish-review`.",
+    "Reviews an order of one piece with one scan of it: the oldest of the warehouse that waits for this product, and for this lot if the code says one, and that nobody else reviews at the moment. Two that scan at once get different orders. It is packed as by `review.finish-review`.",
   roles,
   permission,
-  input: z.strictObject({ code: z.string().trim().min(1).max(120), warehouse_uuid: z.uuid().optional(), location }),
+  input: z.strictObject({
+    code: scannedCode,
+    warehouse_uuid: z.uuid(),
+    /** of a code that says it; the piece is of this lot then */
+    lot: z.string().trim().max(60).optional(),
+    location,
+  }),
   output: review,
   codes: ["review.noSinglePiece", "review.noPackingPlace"],
 });
@@ -211,7 +220,7 @@ export const reportAtReview = defineCall({
   method: "POST",
   path: "/api/review/report-missing",
   summary:
-    "Reports that pieces of a line are missing or damaged: they are set apart, an exception is opened, and the order leaves its wave and waits for others; what else it has stays its own.",
+    "Reports that pieces of a line are missing or damaged: they are set apart, an exception is opened, and the order leaves its wave and waits for others; what else it has stays its own. Damaged pieces can also be reported of a review that has ended, until the order is weighed: a packed one is unpacked.",
   roles,
   permission,
   input: z.strictObject({ ...ofLine, reason: z.enum(shortAtReview) }),
@@ -223,12 +232,31 @@ export const reportWrongItem = defineCall({
   name: "review.report-wrong-item",
   method: "POST",
   path: "/api/review/report-wrong-item",
-  summary: "Opens an exception for a piece among an order's goods that does not belong to it. The review goes on.",
+  summary:
+    "Opens an exception for a piece among an order's goods that does not belong to it: another product, another lot, or one too many. The review goes on.",
   roles,
   permission,
-  input: z.strictObject({ review_uuid: z.uuid(), code: z.string().trim().min(1).max(120) }),
+  input: z.strictObject({ review_uuid: z.uuid(), code: scannedCode }),
   output: z.object({ exception_number: z.string() }),
   codes: ["notFound", "review.orderLeft"],
+});
+
+export const reportLoosePiece = defineCall({
+  name: "review.report-loose-piece",
+  method: "POST",
+  path: "/api/review/report-loose-piece",
+  summary:
+    "Opens an exception for a piece that no open review expects: one that no order waits for, or one that is left over after a review, whose goods' places are counted then. The exception is of no order.",
+  roles,
+  permission,
+  input: z.strictObject({
+    warehouse_uuid: z.uuid(),
+    code: scannedCode,
+    /** the review that has ended, if the piece is left over after it */
+    review_uuid: z.uuid().optional(),
+  }),
+  output: z.object({ exception_number: z.string() }),
+  codes: ["notFound"],
 });
 
 export const addReviewPhotos = defineCall({

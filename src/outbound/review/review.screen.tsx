@@ -5,6 +5,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatInstantBriefly } from "#src/kit/lib/formats.ts";
 import { isPermitted } from "#src/kit/ui/action/action.ts";
 import { Progress } from "#src/kit/ui/progress.tsx";
+import type { ScanOption } from "#src/kit/ui/scan/use-choices.ts";
 import type { FrameAction } from "#src/warehouse/scanning/frame-action.tsx";
 import { GoodsFace, useGoodsOption } from "#src/warehouse/scanning/goods-face.tsx";
 import { HandHeldFrame } from "#src/warehouse/scanning/hand-held-frame.tsx";
@@ -16,12 +17,16 @@ import type { Review, ReviewRow } from "./review.contract.ts";
 import { shortAtReview } from "./review.rules.ts";
 import { countLeft, listLinesLeft } from "./review-steps.rules.ts";
 import { Station } from "./station.tsx";
-import { useReview } from "./use-review.ts";
+import { leftOver, useReview } from "./use-review.ts";
 
 type Reviewing = ReturnType<typeof useReview>;
 
 /** Returns what the person does next. */
-function useNextStep({ review, question, preset, wrongCode, isEmpty }: Reviewing): { instruction: string; label: string; hint?: string } {
+function useNextStep({ review, question, preset, wrongCode, looseCode, last, isEmpty }: Reviewing): {
+  instruction: string;
+  label: string;
+  hint?: string;
+} {
   const { t } = useTranslation();
   switch (question?.kind) {
     case "takeOver":
@@ -36,25 +41,32 @@ function useNextStep({ review, question, preset, wrongCode, isEmpty }: Reviewing
       return { instruction: t("review.ask.pieces", { sku: question.line.sku }), label: t("review.scan.pieces") };
     case "quantity":
       return { instruction: t("review.ask.quantity"), label: t("review.scan.pieces") };
+    case "damaged":
     case undefined:
       break;
   }
-  if (review === null) return { instruction: t(isEmpty ? "review.step.none" : "review.step.order"), label: t("review.scan.order") };
+  if (review === null) {
+    const step = { instruction: t(isEmpty ? "review.step.none" : "review.step.order"), label: t("review.scan.order") };
+    return last === null || looseCode === "" ? step : { ...step, hint: t("review.leftOverHint", { order: last.order }) };
+  }
   if (listLinesLeft(review).length === 0) return { instruction: t("review.step.finish"), label: t("review.scan.product") };
   const hint = wrongCode !== "" ? t("review.wrong.hint") : preset === 1 ? "" : t("receiving.toldPieces", { count: preset });
   return { instruction: t("review.step.product"), label: t("review.scan.product"), ...(hint === "" ? {} : { hint }) };
 }
 
 function useKeys(
-  { review, question, wrongCode, goOn, leave, beginProblem, beginQuantity }: Reviewing,
+  { review, question, wrongCode, looseCode, last, goOn, leave, beginProblem, beginQuantity }: Reviewing,
   photograph: (() => void) | null,
 ): readonly FrameAction[] {
   const { t } = useTranslation();
   const mayReport = isPermitted(reviewActions.report, useCaller());
-  if (question?.kind === "takeOver") return [{ kind: "next", label: t("review.key.takeOver"), onPress: goOn }];
   if (question?.kind === "pieces") {
     return [{ kind: "next", label: t("review.key.pieces", { count: Math.max(1, countLeft(question.line)) }), onPress: goOn }];
   }
+  const isLoose = review === null && looseCode !== "" && last !== null && mayReport;
+  const loose: readonly FrameAction[] = isLoose ? [{ kind: "problem", label: t("review.key.wrongItem"), onPress: beginProblem }] : [];
+  if (question?.kind === "takeOver") return [{ kind: "next", label: t("review.key.takeOver"), onPress: goOn }, ...loose];
+  if (isLoose) return loose;
   if (review === null || question !== null) return [];
   const label = t(wrongCode === "" ? "review.key.problem" : "review.key.wrongItem");
   const problem: readonly FrameAction[] = mayReport ? [{ kind: "problem", label, onPress: beginProblem }] : [];
@@ -66,7 +78,7 @@ function useKeys(
 }
 
 /** Returns what there is to choose: an order, what is wrong, or the goods that it is about. */
-function useChoices({ review, question, orders, orderCount, choose }: Reviewing) {
+function useChoices({ review, question, orders, orderCount, looseCode, last, choose }: Reviewing) {
   const { t, locale } = useTranslation();
   const toOption = useGoodsOption();
   if (review === null) {
@@ -89,7 +101,11 @@ function useChoices({ review, question, orders, orderCount, choose }: Reviewing)
   }
   if (question?.kind === "problem") {
     const reasons = listLinesLeft(review).length === 0 ? shortAtReview.filter((one) => one !== "missing") : shortAtReview;
-    const options = reasons.map((id) => ({ id, title: t(`review.reason.${id}`) }));
+    const options: ScanOption[] = reasons.map((id) => ({ id, title: t(`review.reason.${id}`) }));
+    if (looseCode !== "" && last !== null) {
+      const about = { code: looseCode, order: last.order };
+      options.push({ id: leftOver, title: t("review.reason.leftOver", about) });
+    }
     return { choices: { label: t("review.ask.problem"), options, onChoose: choose } };
   }
   if (question?.kind !== "line") return {};

@@ -7,12 +7,16 @@ import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
 import { useWork } from "#src/warehouse/scanning/use-work.ts";
 import type { Review, ReviewLine, ReviewRow } from "./review.contract.ts";
 import { shortAtReview } from "./review.rules.ts";
-import { countLeft, listLinesLeft, readReviewScan } from "./review-steps.rules.ts";
+import { countLeft, getWrongCode, listLinesLeft, readReviewScan } from "./review-steps.rules.ts";
 import type { ReviewQuestion } from "./review.store.ts";
 import { changeReviewing, getReviewing } from "./review.store.ts";
 import { useOpenReview } from "./use-open-review.ts";
 import { usePrintLabel } from "./use-print-label.ts";
+import { useReportLoose } from "./use-report-loose.ts";
 import { useSendReview } from "./use-send-review.ts";
+
+/** The option of the problems that stands for a piece that is left over after the order before. */
+export const leftOver = "leftOver";
 
 /** Review by scan: an order is found by its tote, its number or a product, and each of its pieces is scanned. */
 export function useReview() {
@@ -23,6 +27,7 @@ export function useReview() {
   const enqueue = useTaskQueue();
   const open = useOpenReview(work, true);
   const send = useSendReview(work, open, enqueue);
+  const reportLoose = useReportLoose(work);
 
   function ask(question: ReviewQuestion, words: string): void {
     changeReviewing(person, { question });
@@ -44,7 +49,7 @@ export function useReview() {
 
   /** Opens the order that a scan names: a tote's, its own number, or a product that it waits for. */
   async function takeUnopened(scan: Scan): Promise<void> {
-    const { question, location: before } = getReviewing(person);
+    const { question, location: before, warehouse: warehouseBefore } = getReviewing(person);
     const offered = question?.kind === "which" ? new Set(question.orders.map(({ order_uuid }) => order_uuid)) : null;
     if (question !== null) dismissQuestion();
     const code = getLookupCode(scan).trim();
@@ -53,9 +58,13 @@ export function useReview() {
     if (found === null) return;
     const { kind, location, orders } = found;
     if (kind === "location") {
-      changeReviewing(person, { location });
-      return session.done(entry, t("review.location", { location }), () => changeReviewing(person, { location: before }));
+      changeReviewing(person, { location, warehouse: found.warehouse_uuid ?? warehouseBefore, looseCode: "" });
+      return session.done(entry, t("review.location", { location }), () =>
+        changeReviewing(person, { location: before, warehouse: warehouseBefore }),
+      );
     }
+    // After a review, it may be a piece that is left over.
+    changeReviewing(person, { looseCode: kind === "product" || kind === "unknown" ? scan.text.trim() : "" });
     // A product after a tote: the orders of the tote that wait for it come first.
     const among = offered === null ? [] : orders.filter(({ order_uuid }) => offered.has(order_uuid));
     const meant = among.length > 0 ? among : orders;
@@ -69,7 +78,7 @@ export function useReview() {
     const { preset } = getReviewing(person);
     const entry = session.begin(scan.text);
     const meaning = readReviewScan(scan, review, preset);
-    changeReviewing(person, { preset: 1, wrongCode: meaning.kind === "wrongProduct" ? scan.text.trim() : "" });
+    changeReviewing(person, { preset: 1, wrongCode: getWrongCode(scan, meaning), looseCode: "" });
     switch (meaning.kind) {
       case "wrongProduct":
         return session.refuse(entry, t("review.wrong.product"));
@@ -126,6 +135,7 @@ export function useReview() {
       return beginOrder(session.begin(chosen.order_number), chosen);
     }
     if (question?.kind === "problem") {
+      if (id === leftOver) return reportLeftOver(question.entry);
       const reason = shortAtReview.find((one) => one === id);
       if (reason === undefined) return;
       const lines = reason === "missing" ? listLinesLeft(review) : review.lines;
@@ -147,11 +157,17 @@ export function useReview() {
     if (question === null && listLinesLeft(review).length === 0) return send.finish(review, session.begin(review.order_number));
   }
 
+  /** Reports the piece that was scanned last as left over after the order before. */
+  async function reportLeftOver(entry: string): Promise<void> {
+    const { looseCode, last } = getReviewing(person);
+    if (last !== null && looseCode !== "") return reportLoose(entry, looseCode, last);
+  }
+
   /** The problem key: after a piece that does not belong to the order, that one is reported at once; otherwise it asks what is wrong. */
   async function beginProblem(): Promise<void> {
     const { review, wrongCode } = getReviewing(person);
-    if (review === null) return;
     dismissQuestion();
+    if (review === null) return reportLeftOver(session.begin(t("review.key.wrongItem")));
     const entry = session.begin(t("review.key.problem"));
     if (wrongCode !== "") return send.reportWrong(review, wrongCode, entry);
     ask({ kind: "problem", entry }, t("review.ask.problem"));

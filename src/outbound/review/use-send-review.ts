@@ -87,7 +87,7 @@ export function useSendReview(
     /** Ends a complete review. */
     async finish(review: Review, entry: string): Promise<void> {
       const { location } = getReviewing(person);
-      const { review_uuid, order_number } = review;
+      const { review_uuid, order_number, warehouse_uuid: warehouse } = review;
       const label = t("review.finishOf", { order: order_number });
       const outcome = await finishing.perform(
         { review_uuid, ...(location === "" ? {} : { location }) },
@@ -101,7 +101,7 @@ export function useSendReview(
         return reload();
       }
       // Its label is printed when the answer is there.
-      const last = { review: "", order: order_number, location, parcels: [] };
+      const last = { review: "", order: order_number, location, warehouse, parcels: [] };
       changeReviewing(person, { review: null, question: null, preset: 1, wrongCode: "", last });
       if (outcome.kind === "waiting") session.wait(entry, t("receiving.waits"));
       else showFinished(entry, outcome.answer);

@@ -1,0 +1,11 @@
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
+import { queryStorage } from "#src/warehouse/warehouses/warehouses.contract.ts";
+import type { Warehouse } from "#src/warehouse/warehouses/warehouses.contract.ts";
+
+/** Warehouses rarely change; in ms. */
+const goodForMs = 600_000;
+
+/** Lists the warehouses that the person may work in, by name; undefined until they are known. */
+export function useOpenWarehouses(): readonly Warehouse[] | undefined {
+  return useCallQuery(queryStorage, { is_closed: false, page_size: 200 }, { staleTime: goodForMs }).data?.result;
+}
