@@ -48,7 +48,7 @@ test("no parcel of a long list is omitted: up to 20,000 are printed, and more ar
   await owner.connect();
   await owner.query("analyze parcel, bag_parcel");
   await owner.end();
-  const list = { bag_numbers: [bag_number], language: "en_us" } as const;
+  const list = { bag_numbers: [bag_number], language: "en_us" as const };
   expect(await inScope((scope) => listParcelsOfBags(scope, [bag_uuid]))).toHaveLength(mostListed + 1);
   expect(await inScope((scope) => printLists(scope, list))).toEqual({ ok: false, problem: "bagging.tooManyListed" });
   expect(await inScope((scope) => make(scope, { bag_uuids: [bag_uuid] }))).toEqual({ ok: false, problem: "bagging.manifestFull" });
