@@ -2,6 +2,7 @@ import { BarcodeFormat } from "@zxing/library";
 import { beforeAll, expect, test } from "vitest";
 import { texts as english } from "#web/texts/en_us.ts";
 import { getPacking, listToWeigh, reopenPacking } from "#src/outbound/packing/packing.contract.ts";
+import { createBox } from "#src/outbound/packing/boxes.contract.ts";
 import type { Parcel } from "#src/outbound/packing/packing.contract.ts";
 import { beginReview, finishReview, reviewPieces } from "#src/outbound/review/review.contract.ts";
 import { renderPdf } from "#tests/server/rendered-pdf.ts";
@@ -59,6 +60,8 @@ const lookOf = (selector: string) =>
 beforeAll(async () => {
   scene = await FloorScene.create(set.stage, "K9", [mug, pen]);
   await scene.addLocation(table, "packing");
+  const none = { length_mm: null, width_mm: null, height_mm: null, max_weight_grams: null };
+  await scene.provider.client.call(createBox, { name: "CUSHION-1", kind: "consumable", weight_grams: 4, ...none });
   hand = await openHandHeld(set.stage, "operator01");
 });
 
