@@ -183,10 +183,10 @@ export function PackageScreen() {
       {...choices}
     >
       <LaterCodes codes={laterCodes} />
-      {packing === null ? (
+      {packing !== null && <OrderParcels packing={packing} drafts={drafts} current={current} />}
+      {/* Below the orders that wait, which would push it away when they come. */}
+      {packing === null && (!isLoading || last !== null) && (
         <LastPacked last={last} onBoxes={() => setShowsBoxes(true)} onAgain={printAgain} />
-      ) : (
-        <OrderParcels packing={packing} drafts={drafts} current={current} />
       )}
     </HandHeldFrame>
   );
