@@ -174,7 +174,9 @@ export function ReviewScreen() {
       {...useChoices(reviewing)}
     >
       {photos.view}
-      {review === null ? <Station location={location} last={last} onAgain={printAgain} /> : <ReviewLines review={review} />}
+      {review !== null && <ReviewLines review={review} />}
+      {/* Below the orders that wait, which would push it away when they come. */}
+      {review === null && (!isLoading || last !== null) && <Station location={location} last={last} onAgain={printAgain} />}
     </HandHeldFrame>
   );
 }
