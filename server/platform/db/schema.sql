@@ -1744,7 +1744,7 @@ CASE status
 END),
   CONSTRAINT exception_case_closed CHECK (((status = 'closed'::text) = (closed_at IS NOT NULL))),
   CONSTRAINT exception_case_consent_known CHECK ((consent = ANY (ARRAY[''::text, 'asked'::text, 'agreed'::text, 'declined'::text]))),
-  CONSTRAINT exception_case_of_an_order CHECK (((order_uuid IS NOT NULL) OR (type = 'unknown_parcel'::text))),
+  CONSTRAINT exception_case_of_an_order CHECK (((order_uuid IS NOT NULL) OR (type = ANY (ARRAY['unknown_parcel'::text, 'wrong_item'::text])))),
   CONSTRAINT exception_case_proposal_whole CHECK ((((proposed_line_uuid IS NULL) = (consent = ''::text)) AND ((proposed_variant_uuid IS NULL) = (consent = ''::text)))),
   CONSTRAINT exception_case_resolution_known CHECK ((resolution = ANY (ARRAY[''::text, 'reallocated'::text, 'split'::text, 'substituted'::text, 'lines_cancelled'::text, 'order_cancelled'::text, 'cancel_rejected'::text, 'address_corrected'::text, 'address_confirmed'::text, 'order_returned'::text, 'order_merged'::text, 'repacked'::text, 'relabelled'::text, 'scrapped'::text, 'other'::text]))),
   CONSTRAINT exception_case_resolved CHECK ((((status = ANY (ARRAY['resolved'::text, 'closed'::text])) = (resolved_at IS NOT NULL)) AND ((resolved_at IS NULL) = (resolution = ''::text)))),
