@@ -62,6 +62,7 @@ const notOffered: Readonly<Record<string, string>> = {
   "src/outbound/packing/use-weighing.ts": scans,
   "src/outbound/bagging/use-bagging.ts": scans,
   "src/outbound/review/use-open-review.ts": scans,
+  "src/outbound/review/use-report-loose.ts": scans,
   "src/outbound/review/use-send-review.ts": scans,
   "src/outbound/review/use-single-review.ts": scans,
   "src/outbound/sortation/use-distribution.ts": scans,
