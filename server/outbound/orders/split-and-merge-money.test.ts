@@ -194,5 +194,5 @@ async function listOpenCents(): Promise<number> {
       .where("status", "not in", ["draft", "cancelled", "merged", "shipped"])
       .executeTakeFirstOrThrow(),
   );
-  return Number(sum);
+  return sum;
 }

@@ -58,19 +58,19 @@ test("of several warehouses one is chosen, and every scan of a piece is of it, w
   await draw();
   await page.until(() => step().startsWith("Choose your warehouse"));
   await scanInto(page.element, "MUG");
-  await page.until(() => page.element.textContent?.includes("Choose your warehouse") === true);
+  await page.until(() => page.element.textContent.includes("Choose your warehouse"));
   expect(sent()).toEqual([]);
   const options = [...page.element.querySelectorAll<HTMLElement>("button")];
   options.find(({ textContent }) => textContent?.includes("South"))?.click();
   await page.until(() => step().startsWith("Scan a piece"));
-  await page.until(() => page.element.textContent?.includes("South") === true);
+  await page.until(() => page.element.textContent.includes("South"));
   // The scanner of that warehouse puts this before each code.
   await new Promise((resolve) => setTimeout(resolve, 200));
   await scanInto(page.element, "S~MUG");
   await page.until(() => sent().length > 0);
   expect(sent()).toEqual([{ code: "MUG", warehouse_uuid: south }]);
   // No order waits for it: it is reported with one key.
-  await page.until(() => page.element.textContent?.includes("Report this piece") === true);
+  await page.until(() => page.element.textContent.includes("Report this piece"));
 });
 
 test("the only warehouse is not asked for", async () => {
