@@ -59,6 +59,7 @@ export const declareStep: OrderStep<Input> = {
     const decide = input.channel_id === null ? null : await decideChannel(scope, orders, input.channel_id);
     return (order) => {
       const lacking = listLacking(order);
+      if (lacking.length > 0 && order.line_count === 0) return refuse("orders.noLines");
       if (lacking.length > 0) return refuse({ name: "orders.skuUnknown", message: nameLacking(lacking) });
       const set = decide?.(order) ?? ok({});
       return set.ok ? ok({ set: set.value }) : set;
