@@ -66,7 +66,7 @@ export const statementCounts: Readonly<Record<string, number>> = {
   "bagging.get-manifest": 5,
   "bagging.list-channels": 3,
   "bagging.list-manifests": 3,
-  "bagging.print-bagged-list": 4,
+  "bagging.print-bagged-list": 5,
   "bagging.print-manifest": 6,
   "bagging.print-tags": 3,
   "bagging.query-bagged-specific-element": 3,

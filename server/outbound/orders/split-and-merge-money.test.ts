@@ -188,11 +188,11 @@ async function listOpenCents(): Promise<number> {
   const { sum } = await server.services.database.transaction(platform, (tx) =>
     tx
       .selectFrom("sales_order")
-      .select((order) => order.fn.sum<number>("estimate_cents").as("sum"))
+      .select((order) => order.fn.sum<string>("estimate_cents").as("sum"))
       .where("provider_uuid", "=", world.providerA)
       .where("owner_uuid", "=", world.retailerA)
       .where("status", "not in", ["draft", "cancelled", "merged", "shipped"])
       .executeTakeFirstOrThrow(),
   );
-  return sum;
+  return Number(sum);
 }
