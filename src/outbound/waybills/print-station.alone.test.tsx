@@ -40,6 +40,8 @@ beforeEach(() => {
 test("a station prints for the packing location that is chosen on its device, also after a reload, and for all once that is gone", async () => {
   await draw();
   await page.until(() => chosen() === "All packing locations");
+  // It is there before its choices are.
+  await page.until(() => page.element.querySelector<HTMLButtonElement>(".select-button")?.disabled === false);
   act(() => page.element.querySelector<HTMLElement>(".select-button")?.click());
   await page.until(() => page.element.querySelectorAll("[role=option]").length === 3);
   await page.press("TABLE-2");
