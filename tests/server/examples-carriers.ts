@@ -6,12 +6,12 @@ import type { CarrierRows } from "./rows-carriers.ts";
 import type { Person } from "./world.ts";
 
 /** Adds the carriers and channels of a person. */
-export async function rowsOf({ test }: Aim, person: Person): Promise<CarrierRows> {
+export async function makeCarriers({ test }: Aim, person: Person): Promise<CarrierRows> {
   const acting = { kind: person.role, providerUuid: person.providerUuid, retailerUuid: person.retailerUuid, userUuid: person.userUuid };
   return test.services.database.transaction(acting, (tx) => addCarrierRows(tx, person));
 }
-const own = (aim: Aim) => rowsOf(aim, aim.owner);
-const foreign = (aim: Aim) => rowsOf(aim, aim.foreign.person);
+const own = (aim: Aim) => makeCarriers(aim, aim.owner);
+const foreign = (aim: Aim) => makeCarriers(aim, aim.foreign.person);
 
 /** Creates an example whose input names the owner's rows, or another's. */
 function about(input: (rows: CarrierRows) => object): Example {

@@ -2,7 +2,7 @@ import type { OrderStatus } from "#src/outbound/orders/orders.machine.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import type { Aim, Example } from "./example.ts";
-import { hiddenChannel, rowsOf } from "./examples-carriers.ts";
+import { hiddenChannel, makeCarriers } from "./examples-carriers.ts";
 import { addOrderRows } from "./rows-orders.ts";
 import type { OrderRows } from "./rows-orders.ts";
 import type { Person } from "./world.ts";
@@ -52,14 +52,17 @@ const reason = () => ({ reason: "out of season" });
 /** An input for each order call. */
 export const ordersExamples: Readonly<Record<string, Example>> = {
   "orders.create-order": {
-    own: async (aim) => ({ ...draft(await orderOf(aim, aim.owner, "draft")), channel_uuid: (await rowsOf(aim, aim.owner)).channelUuid }),
+    own: async (aim) => ({
+      ...draft(await orderOf(aim, aim.owner, "draft")),
+      channel_uuid: (await makeCarriers(aim, aim.owner)).channelUuid,
+    }),
     // A foreign SKU is refused by its name: see the tests of drafts.
     withForeign: async (aim) => ({ ...draft(await orderOf(aim, aim.owner, "draft")), channel_uuid: await hiddenChannel(aim) }),
   },
   "orders.update-order": {
     own: async (aim) => {
       const rows = await orderOf(aim, aim.owner, "draft");
-      return { ...draft(rows), order_uuid: rows.orderUuid, version: 1, channel_uuid: (await rowsOf(aim, aim.owner)).channelUuid };
+      return { ...draft(rows), order_uuid: rows.orderUuid, version: 1, channel_uuid: (await makeCarriers(aim, aim.owner)).channelUuid };
     },
     withForeign: async (aim) => {
       const [rows, foreign] = [await orderOf(aim, aim.owner, "draft"), await orderOf(aim, aim.foreign.person, "draft")];
