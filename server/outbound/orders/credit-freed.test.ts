@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setTerms } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import { addCharge, reverseCharge } from "#src/billing/wallet/charges.contract.ts";
 import { confirmTopUpRequest, requestTopUp } from "#src/billing/wallet/top-up-requests.contract.ts";
-import { cancelOrders, returnOrders, submitOrders, withdrawOrders } from "#src/outbound/orders/order-batches.contract.ts";
-import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
+import { cancelOrders, returnOrders, withdrawOrders } from "#src/outbound/orders/order-batches.contract.ts";
 import { getOrder } from "#src/outbound/orders/orders.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
+import { createSubmittedOrder } from "#tests/server/create-order.ts";
 import { request } from "#tests/server/client.ts";
 import { stageStock, staffOf } from "#tests/server/stage-stock.ts";
 import type { StockStage } from "#tests/server/stage-stock.ts";
@@ -50,21 +50,7 @@ const asProvider = () => ({ token: world.provider.token });
 const asRetailer = () => ({ token: world.retailer.token });
 const holdsOf = async (order_uuid: string) => (await request(server.app, getOrder, { order_uuid }, asProvider())).data.holds;
 
-async function createSubmitted(): Promise<string> {
-  const { data } = await request(
-    server.app,
-    createOrder,
-    {
-      country: "US",
-      recipient: { consignee: "Alex Example", address: "1 Example Street", city: "Springfield" },
-      warehouse_uuid: on.warehouseUuid,
-      lines: [{ sku: on.variants[0]?.sku ?? "", quantity: 1 }],
-    },
-    asRetailer(),
-  );
-  expect((await request(server.app, submitOrders, { order_ids: [data.order_uuid] }, asRetailer())).data.failed).toEqual([]);
-  return data.order_uuid;
-}
+const createSubmitted = () => createSubmittedOrder(server, on, world.retailer);
 
 async function expectLifted(order: string): Promise<void> {
   await expect.poll(() => holdsOf(order), { timeout: 30_000, interval: 100 }).toEqual([]);

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { confirmOrders, delayOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
-import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
+import { confirmOrders, delayOrders } from "#src/outbound/orders/order-batches.contract.ts";
 import { getOrder } from "#src/outbound/orders/orders.contract.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
+import { createSubmittedOrder } from "#tests/server/create-order.ts";
 import { request } from "#tests/server/client.ts";
 import { putStock, stageStock, staffOf } from "#tests/server/stage-stock.ts";
 import type { StockStage } from "#tests/server/stage-stock.ts";
@@ -32,21 +32,7 @@ const delay = (order_uuid: string, delay_until: string, as = asRetailer()) =>
   request(server.app, delayOrders, { order_ids: [order_uuid], delay_until }, as);
 
 /** A submitted order of one piece, which is in stock. */
-async function createSubmitted(): Promise<string> {
-  const { data } = await request(
-    server.app,
-    createOrder,
-    {
-      country: "US",
-      recipient: { consignee: "Alex Example", address: "1 Example Street", city: "Springfield" },
-      warehouse_uuid: on.warehouseUuid,
-      lines: [{ sku: on.variants[0]?.sku ?? "", quantity: 1 }],
-    },
-    asRetailer(),
-  );
-  await request(server.app, submitOrders, { order_ids: [data.order_uuid] }, asRetailer());
-  return data.order_uuid;
-}
+const createSubmitted = () => createSubmittedOrder(server, on, world.retailer);
 
 async function listWaitingJobs(): Promise<Date[]> {
   const { rows } = await server.services.database.transaction(platform, (tx) =>

@@ -13,6 +13,7 @@ import { newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
+import { createDraft } from "#tests/server/create-order.ts";
 import { request } from "#tests/server/client.ts";
 import { putStock, stageStock } from "#tests/server/stage-stock.ts";
 import type { StockStage } from "#tests/server/stage-stock.ts";
@@ -59,21 +60,7 @@ async function addChannel(name: string, base_micros: number, include_countries: 
   return channel_uuid;
 }
 
-async function create(more: object = {}): Promise<string> {
-  const { data } = await request(
-    server.app,
-    createOrder,
-    {
-      country: "US",
-      recipient: { consignee: "Alex Example", address: "1 Example Street", city: "Springfield" },
-      warehouse_uuid: on.warehouseUuid,
-      lines: [{ sku: on.variants[0]?.sku ?? "", quantity: 1 }],
-      ...more,
-    },
-    { token: world.retailer.token },
-  );
-  return data.order_uuid;
-}
+const create = (more: object = {}) => createDraft(server, on, world.retailer, more);
 const submit = async (...order_ids: string[]) =>
   (await request(server.app, submitOrders, { order_ids }, { token: world.retailer.token })).data;
 const detail = async (order_uuid: string) => (await request(server.app, getOrder, { order_uuid }, { token: world.provider.token })).data;

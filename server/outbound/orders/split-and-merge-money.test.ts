@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setTerms } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import type { CodeName } from "#src/kit/api/codes.ts";
-import { cancelOrders, confirmOrders, delayOrders, prioritizeOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
-import { createOrder, mergeOrders, splitOrder } from "#src/outbound/orders/order-writes.contract.ts";
+import { cancelOrders, confirmOrders, delayOrders, prioritizeOrders } from "#src/outbound/orders/order-batches.contract.ts";
+import { mergeOrders, splitOrder } from "#src/outbound/orders/order-writes.contract.ts";
 import { getOrder } from "#src/outbound/orders/orders.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
+import { createSubmittedOrder } from "#tests/server/create-order.ts";
 import { request } from "#tests/server/client.ts";
 import { putStock, stageStock, staffOf } from "#tests/server/stage-stock.ts";
 import type { StockStage } from "#tests/server/stage-stock.ts";
@@ -35,7 +36,6 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const asProvider = () => ({ token: world.provider.token });
-const asRetailer = () => ({ token: world.retailer.token });
 const detail = async (order_uuid: string) => (await request(server.app, getOrder, { order_uuid }, asProvider())).data;
 
 async function addChannel(name: string, [light, heavy]: readonly [number, number]): Promise<string> {
@@ -67,23 +67,12 @@ async function setCredit(credit_limit_cents: number): Promise<void> {
   termsVersion += 1;
 }
 
-async function createSubmitted(more: object = {}): Promise<string> {
-  const { data } = await request(
-    server.app,
-    createOrder,
-    {
-      country: "US",
-      recipient: { consignee: "Alex Example", address: "1 Example Street", city: "Springfield" },
-      warehouse_uuid: on.warehouseUuid,
-      weight_grams: 600,
-      lines: [{ sku: on.variants[0]?.sku ?? "", quantity: 2 }],
-      ...more,
-    },
-    asRetailer(),
-  );
-  expect((await request(server.app, submitOrders, { order_ids: [data.order_uuid] }, asRetailer())).data.failed).toEqual([]);
-  return data.order_uuid;
-}
+const createSubmitted = (more: object = {}) =>
+  createSubmittedOrder(server, on, world.retailer, {
+    weight_grams: 600,
+    lines: [{ sku: on.variants[0]?.sku ?? "", quantity: 2 }],
+    ...more,
+  });
 const cash = (cod_cents: number, cod_currency = "USD") => ({ cod_type: "cash" as const, cod_cents, cod_currency });
 const merge = async (...order_ids: string[]) => (await request(server.app, mergeOrders, { order_ids }, asProvider())).data;
 async function split(order_uuid: string, quantity: number, warehouse_uuid: string | null = null) {

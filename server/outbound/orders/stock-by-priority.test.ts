@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { allocateOrders, confirmOrders, prioritizeOrders, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
-import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
+import { allocateOrders, confirmOrders, prioritizeOrders } from "#src/outbound/orders/order-batches.contract.ts";
 import { getOrder } from "#src/outbound/orders/orders.contract.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
+import { createSubmittedOrder } from "#tests/server/create-order.ts";
 import { request } from "#tests/server/client.ts";
 import { putStock, stageStock, staffOf } from "#tests/server/stage-stock.ts";
 import type { StockStage } from "#tests/server/stage-stock.ts";
@@ -20,7 +20,6 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const asProvider = () => ({ token: world.provider.token });
-const asRetailer = () => ({ token: world.retailer.token });
 const detail = async (order_uuid: string) => (await request(server.app, getOrder, { order_uuid }, asProvider())).data;
 const confirm = (...order_ids: string[]) => request(server.app, confirmOrders, { order_ids }, asProvider());
 const prioritize = (order_uuid: string, priority: number) =>
@@ -31,22 +30,8 @@ const put = (on: StockStage, quantity: number) =>
   server.services.database.transaction(staffOf(world.providerA), (tx) => putStock(tx, on, { quantity }));
 
 /** A submitted order of two pieces. */
-async function createSubmitted(on: StockStage, more: object = {}): Promise<string> {
-  const { data } = await request(
-    server.app,
-    createOrder,
-    {
-      country: "US",
-      recipient: { consignee: "Alex Example", address: "1 Example Street", city: "Springfield" },
-      warehouse_uuid: on.warehouseUuid,
-      lines: [{ sku: on.variants[0]?.sku ?? "", quantity: 2 }],
-      ...more,
-    },
-    asRetailer(),
-  );
-  expect((await request(server.app, submitOrders, { order_ids: [data.order_uuid] }, asRetailer())).data.failed).toEqual([]);
-  return data.order_uuid;
-}
+const createSubmitted = (on: StockStage, more: object = {}) =>
+  createSubmittedOrder(server, on, world.retailer, { lines: [{ sku: on.variants[0]?.sku ?? "", quantity: 2 }], ...more });
 const statuses = (...uuids: string[]) => Promise.all(uuids.map(async (uuid) => (await detail(uuid)).status));
 
 test("an order of a higher priority gets its stock before older ones, and one of a low priority after them", async () => {
