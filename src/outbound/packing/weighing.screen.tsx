@@ -8,7 +8,6 @@ import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import type { FrameAction } from "#src/warehouse/scanning/frame-action.tsx";
 import { HandHeldFrame } from "#src/warehouse/scanning/hand-held-frame.tsx";
 import { LaterCodes } from "#src/warehouse/scanning/later-codes.tsx";
-import { useOpenWarehouses } from "#src/warehouse/scanning/use-open-warehouses.ts";
 import { useScannerRules } from "#src/warehouse/scanning/use-scanner-rules.ts";
 import { packingPermission } from "./packing.contract.ts";
 import type { WeighingMode } from "./use-weighing.ts";
@@ -158,8 +157,7 @@ function WeighingFrame({ mode }: { readonly mode: WeighingMode }) {
   const weighs = useWeighing(mode);
   const { parcel, measured, last, rows, session, scan, scale, question, laterCodes, warehouse, weighAgain, remove } = weighs;
   const { instruction, label, hint } = useNextStep(weighs);
-  const warehouses = useOpenWarehouses();
-  const rules = useScannerRules(warehouse === "" ? (warehouses?.[0]?.warehouse_uuid ?? null) : warehouse);
+  const rules = useScannerRules(warehouse === "" ? null : warehouse);
   return (
     <HandHeldFrame
       title={t(titles[mode])}

@@ -1,4 +1,4 @@
-import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
@@ -6,10 +6,10 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
 import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
 import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
+import { useOpenWarehouses } from "#src/warehouse/scanning/use-open-warehouses.ts";
 import { useScanCall } from "#src/warehouse/scanning/use-scan-call.ts";
 import type { Sent } from "#src/warehouse/scanning/use-scan-call.ts";
 import { useWork } from "#src/warehouse/scanning/use-work.ts";
-import { queryStorage } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import { countMissing, findNext, listNext } from "./return-steps.rules.ts";
 import type { NextPieces } from "./return-steps.rules.ts";
 import { returnsReads } from "./returns-reads.contract.ts";
@@ -53,7 +53,7 @@ export function useReturning() {
     dispose: useScanCall(disposeReturned),
     undo: useScanCall(undoReturnScan),
   };
-  const warehouses = useCallQuery(queryStorage, { is_closed: false, page_size: 200 }).data?.result ?? [];
+  const warehouses = useOpenWarehouses() ?? [];
   const state = useReturnings(({ returnings }) => returnings[person] ?? noReturning);
   const get = () => getReturning(person);
   const change = (part: Partial<Returning>) => changeReturning(person, part);

@@ -44,7 +44,7 @@ export function SingleReviewScreen() {
   const reviewing = useSingleReview();
   const { session, scan, location, last, warehouse, warehouses, choose, printAgain } = reviewing;
   // Before the warehouse is known, the first one's scanners are as good a guess as on other screens.
-  const rules = useScannerRules(warehouse === "" ? (warehouses?.[0]?.warehouse_uuid ?? null) : warehouse);
+  const rules = useScannerRules(warehouse === "" ? null : warehouse);
   const photos = usePhotoScans(
     addReviewPhotos,
     () => (last === null || last.review === "" ? null : { input: { review_uuid: last.review, filenames: [] }, name: last.order }),

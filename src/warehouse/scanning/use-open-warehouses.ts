@@ -5,7 +5,7 @@ import type { Warehouse } from "#src/warehouse/warehouses/warehouses.contract.ts
 /** Warehouses rarely change; in ms. */
 const goodForMs = 600_000;
 
-/** Lists the warehouses that the person may work in, by name; undefined until they are known. */
-export function useOpenWarehouses(): readonly Warehouse[] | undefined {
-  return useCallQuery(queryStorage, { is_closed: false, page_size: 200 }, { staleTime: goodForMs }).data?.result;
+/** Lists the warehouses that the person may work in, by name; undefined until they are known, and as long as they are not wanted. */
+export function useOpenWarehouses(isWanted = true): readonly Warehouse[] | undefined {
+  return useCallQuery(queryStorage, { is_closed: false, page_size: 200 }, { enabled: isWanted, staleTime: goodForMs }).data?.result;
 }

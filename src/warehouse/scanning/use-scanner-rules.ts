@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import type { ScannerRules } from "#src/kit/ui/scan/scan.rules.ts";
 import { useSound } from "#src/kit/ui/scan/sound.store.ts";
+import { useOpenWarehouses } from "./use-open-warehouses.ts";
 import { getWarehouseSettings } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
 
 /** Settings rarely change; in ms. */
@@ -10,8 +11,11 @@ const goodForMs = 600_000;
 /**
  * Returns what the warehouse's scanners add around a code, by its settings; nothing until they are known. Its setting for sounds applies unless the
  * device has its own.
+ * @param known the warehouse where the person works; null before that is known: then the first that the person may work in, for something is scanned first
  */
-export function useScannerRules(warehouseUuid: string | null): { rules?: ScannerRules } {
+export function useScannerRules(known: string | null): { rules?: ScannerRules } {
+  const warehouses = useOpenWarehouses(known === null);
+  const warehouseUuid = known ?? warehouses?.[0]?.warehouse_uuid ?? null;
   const { data } = useCallQuery(
     getWarehouseSettings,
     { warehouse_uuid: warehouseUuid ?? "" },
