@@ -28,11 +28,8 @@ export function useSingleReview() {
   const reporting = useScanCall(reportAtReview);
   const reportLoose = useReportLoose(work);
   const warehouses = useOpenWarehouses();
-  const here = (): string =>
-    findWarehouse(
-      getReviewing(person).warehouse,
-      warehouses?.map(({ warehouse_uuid }) => warehouse_uuid),
-    );
+  const open = warehouses?.map(({ warehouse_uuid }) => warehouse_uuid);
+  const here = (): string => findWarehouse(getReviewing(person).warehouse, open);
 
   function show(entry: string, review: Review): void {
     changeReviewing(person, { last: toLast(review) });
@@ -137,10 +134,7 @@ export function useSingleReview() {
     toRefusalText: work.toRefusalText,
     warehouses,
     /** empty until it is known */
-    warehouse: findWarehouse(
-      state.warehouse,
-      warehouses?.map(({ warehouse_uuid }) => warehouse_uuid),
-    ),
+    warehouse: findWarehouse(state.warehouse, open),
     scan: (scan: Scan) => enqueue(() => take(scan)),
     choose: (id: string) => changeReviewing(person, { warehouse: id, location: "" }),
     leave: () => changeReviewing(person, { warehouse: "", location: "", looseCode: "", last: null }),
