@@ -9,6 +9,7 @@ import { platform } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { createSubmittedOrder } from "#tests/server/create-order.ts";
+import { insertPricedChannel } from "#tests/server/priced-channel.ts";
 import { request } from "#tests/server/client.ts";
 import { stageStock, staffOf } from "#tests/server/stage-stock.ts";
 import type { StockStage } from "#tests/server/stage-stock.ts";
@@ -25,21 +26,9 @@ beforeAll(async () => {
   today = server.services.clock.now().toISOString().slice(0, 10);
   const { database } = server.services;
   on = await database.transaction(platform, (tx) => stageStock(tx, { providerUuid: world.providerA, ownerUuid: world.retailerA }));
-  await database.transaction(staffOf(world.providerA), async (tx) => {
-    const channel = { provider_uuid: world.providerA, channel_uuid: newId() };
-    await tx
-      .insertInto("channel")
-      .values({ ...channel, name: "Economy", currency: "USD" })
-      .execute();
-    await tx
-      .insertInto("channel_zone")
-      .values({ ...channel, zone_number: 1, name: "All" })
-      .execute();
-    await tx
-      .insertInto("channel_price")
-      .values({ ...channel, zone_number: 1, up_to_grams: 30_000, base_micros: 4_000_000 })
-      .execute();
-  });
+  await database.transaction(staffOf(world.providerA), (tx) =>
+    insertPricedChannel(tx, world.providerA, { name: "Economy", prices: [{ up_to_grams: 30_000, base_micros: 4_000_000 }] }),
+  );
   // Enough for one order of 4.00, and not for a second.
   const terms = { retailer_uuid: world.retailerA, rate_card_uuid: null, price_tier_uuid: null, credit_limit_cents: 500, version: 0 };
   await request(server.app, setTerms, terms, asProvider());

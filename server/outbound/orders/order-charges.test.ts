@@ -25,6 +25,7 @@ import type { ParcelOfWork, WorkScope } from "#server/warehouse/work/work.comman
 import { startTestApp } from "#tests/server/app.ts";
 import { addCard, agreeOn, charge, runCharging } from "#tests/server/charging-books.ts";
 import type { Books } from "#tests/server/charging-books.ts";
+import { insertPricedChannel } from "#tests/server/priced-channel.ts";
 import { request } from "#tests/server/client.ts";
 import { addItem } from "#tests/server/rows-catalogue.ts";
 import type { StockStage } from "#tests/server/stage-stock.ts";
@@ -89,23 +90,9 @@ async function stageGoods(): Promise<void> {
 
 /** A channel that costs 3.219, and 1.777 for each started 500 g above 500 g. */
 async function addChannel(): Promise<void> {
-  const channel_uuid = newId();
-  const key = { provider_uuid: scene.world.providerA, channel_uuid };
-  await books.as(async (tx) => {
-    await tx
-      .insertInto("channel")
-      .values({ ...key, name: "Post", currency: "USD" })
-      .execute();
-    await tx
-      .insertInto("channel_zone")
-      .values({ ...key, zone_number: 1, name: "All" })
-      .execute();
-    const step = { step_from_grams: 500, step_grams: 500, step_micros: 1_777_000 };
-    await tx
-      .insertInto("channel_price")
-      .values({ ...key, zone_number: 1, up_to_grams: 30_000, base_micros: 3_219_000, ...step })
-      .execute();
-  });
+  const step = { step_from_grams: 500, step_grams: 500, step_micros: 1_777_000 };
+  const price = { up_to_grams: 30_000, base_micros: 3_219_000, ...step };
+  await books.as((tx) => insertPricedChannel(tx, scene.world.providerA, { name: "Post", prices: [price] }));
 }
 
 type Lines = readonly (readonly [number, number])[];

@@ -14,6 +14,7 @@ import { platform } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { createDraft } from "#tests/server/create-order.ts";
+import { insertPricedChannel } from "#tests/server/priced-channel.ts";
 import { request } from "#tests/server/client.ts";
 import { putStock, stageStock } from "#tests/server/stage-stock.ts";
 import type { StockStage } from "#tests/server/stage-stock.ts";
@@ -40,24 +41,9 @@ const act = <T>(work: Parameters<TestApp["services"]["database"]["transaction"]>
   server.services.database.transaction({ kind: "provider", providerUuid: world.providerA }, work) as Promise<T>;
 
 /** A channel with one price for any weight, to some countries or all. */
-async function addChannel(name: string, base_micros: number, include_countries: string[]): Promise<string> {
-  const channel_uuid = newId();
-  await act(async (tx) => {
-    const key = { provider_uuid: world.providerA, channel_uuid };
-    await tx
-      .insertInto("channel")
-      .values({ ...key, name, currency: "USD", include_countries })
-      .execute();
-    await tx
-      .insertInto("channel_zone")
-      .values({ ...key, zone_number: 1, name: "All" })
-      .execute();
-    await tx
-      .insertInto("channel_price")
-      .values({ ...key, zone_number: 1, up_to_grams: 30_000, base_micros })
-      .execute();
-  });
-  return channel_uuid;
+function addChannel(name: string, base_micros: number, countries: readonly string[]): Promise<string> {
+  const prices = [{ up_to_grams: 30_000, base_micros }];
+  return act((tx) => insertPricedChannel(tx, world.providerA, { name, prices, countries }));
 }
 
 const create = (more: object = {}) => createDraft(server, on, world.retailer, more);

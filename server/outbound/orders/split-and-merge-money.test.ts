@@ -10,6 +10,7 @@ import { platform } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { createSubmittedOrder } from "#tests/server/create-order.ts";
+import { insertPricedChannel } from "#tests/server/priced-channel.ts";
 import { request } from "#tests/server/client.ts";
 import { putStock, stageStock, staffOf } from "#tests/server/stage-stock.ts";
 import type { StockStage } from "#tests/server/stage-stock.ts";
@@ -38,26 +39,12 @@ afterAll(() => server.close());
 const asProvider = () => ({ token: world.provider.token });
 const detail = async (order_uuid: string) => (await request(server.app, getOrder, { order_uuid }, asProvider())).data;
 
-async function addChannel(name: string, [light, heavy]: readonly [number, number]): Promise<string> {
-  const channel = { provider_uuid: world.providerA, channel_uuid: newId() };
-  await server.services.database.transaction(staffOf(world.providerA), async (tx) => {
-    await tx
-      .insertInto("channel")
-      .values({ ...channel, name, currency: "USD" })
-      .execute();
-    await tx
-      .insertInto("channel_zone")
-      .values({ ...channel, zone_number: 1, name: "All" })
-      .execute();
-    await tx
-      .insertInto("channel_price")
-      .values([
-        { ...channel, zone_number: 1, up_to_grams: 1000, base_micros: light },
-        { ...channel, zone_number: 1, up_to_grams: 30_000, base_micros: heavy },
-      ])
-      .execute();
-  });
-  return channel.channel_uuid;
+function addChannel(name: string, [light, heavy]: readonly [number, number]): Promise<string> {
+  const prices = [
+    { up_to_grams: 1000, base_micros: light },
+    { up_to_grams: 30_000, base_micros: heavy },
+  ];
+  return server.services.database.transaction(staffOf(world.providerA), (tx) => insertPricedChannel(tx, world.providerA, { name, prices }));
 }
 
 let termsVersion = 0;
