@@ -64,11 +64,11 @@ async function chooseWarehouses(
   // A choice needs no look at the stock.
   const pieces = open.size < 2 || variants.length === 0 ? [] : await countPickable(tx, providerUuid, variants, now);
   const available = new Map(pieces.map((row) => [`${row.warehouse_uuid} ${row.variant_uuid} ${row.owner_uuid}`, row.available]));
-  return ({ order_uuid, warehouse_uuid, country }) => {
+  return ({ order_uuid, warehouse_uuid, channel_uuid, country }) => {
     if (warehouse_uuid !== null) return open.has(warehouse_uuid) ? warehouse_uuid : null;
     return chooseWarehouse(
       warehouses,
-      { country, needed: needed.get(order_uuid) ?? [] },
+      { country, channelUuid: channel_uuid, needed: needed.get(order_uuid) ?? [] },
       (uuid, piece) => available.get(`${uuid} ${piece.variant_uuid} ${piece.stock_owner_uuid}`) ?? 0,
     );
   };

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { WarehouseChoice } from "#src/outbound/orders/choose-warehouse.rules.ts";
 import type { AllocationStrategy } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 
@@ -10,19 +11,14 @@ export async function readStrategies(tx: Tx, providerUuid: string): Promise<Map<
   return new Map(rows.map(({ warehouse_uuid, strategy }) => [warehouse_uuid, strategy]));
 }
 
-/** A warehouse that an order may be shipped from. */
-export interface ShippingWarehouse {
-  readonly warehouse_uuid: string;
-  /** empty: to all countries */
-  readonly ships_to: readonly string[];
-}
-
-/** Lists a provider's open warehouses, oldest first, with the countries that they ship to. */
-export async function listShippingWarehouses(tx: Tx, providerUuid: string): Promise<ShippingWarehouse[]> {
-  const { rows } = await sql<{ warehouse_uuid: string; ships_to: string[] | null }>`
-    select warehouse_uuid, settings -> 'ships_to' as ships_to from warehouse
-    where provider_uuid = ${providerUuid} and not is_closed order by warehouse_uuid`.execute(tx);
-  return rows.map(({ warehouse_uuid, ships_to }) => ({ warehouse_uuid, ships_to: ships_to ?? [] }));
+/** Lists a provider's open warehouses, oldest first, with the countries that they ship to and the channels that have a cut-off there. */
+export async function listShippingWarehouses(tx: Tx, providerUuid: string): Promise<WarehouseChoice[]> {
+  const { rows } = await sql<{ warehouse_uuid: string; ships_to: string[] | null; collected_by: string[] }>`
+    select h.warehouse_uuid, h.settings -> 'ships_to' as ships_to,
+      coalesce((select jsonb_agg(c.channel_uuid) from channel_cut_off c
+        where c.provider_uuid = h.provider_uuid and c.warehouse_uuid = h.warehouse_uuid), '[]') as collected_by
+    from warehouse h where h.provider_uuid = ${providerUuid} and not h.is_closed order by h.warehouse_uuid`.execute(tx);
+  return rows.map(({ ships_to, ...warehouse }) => ({ ...warehouse, ships_to: ships_to ?? [] }));
 }
 
 /** Pieces of a SKU in a warehouse that can be reserved. */
