@@ -31,6 +31,7 @@ const offeredBy: Readonly<Record<string, string>> = {
   "src/company/operators/rights-dialog.tsx": "src/company/operators/operators.list.tsx",
   "src/warehouse/receipts/receipt-editor.tsx": "src/warehouse/receipts/receipt-row-actions.ts",
   "src/outbound/orders/declare-dialog.tsx": "src/outbound/orders/order-row-actions.ts",
+  "src/outbound/orders/step-forms.tsx": "src/outbound/orders/order-row-actions.ts",
   "src/outbound/orders/order-editor.tsx": "src/outbound/orders/order-row-actions.ts",
   "src/outbound/orders/split-dialog.tsx": "src/outbound/orders/order-row-actions.ts",
   "src/outbound/bagging/use-manifesting.ts": "src/outbound/bagging/bag-lists.tsx",

@@ -1,15 +1,15 @@
 import { useMatch } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
-import { OrderExceptions } from "#src/outbound/exceptions/order-exceptions.tsx";
 import { AddedTabs, BoxesTab, OrderActions, OrderNotes, OrderSections, ReadActions } from "#src/outbound/orders/added-actions.ts";
 import type { OrderDetail } from "#src/outbound/orders/orders.contract.ts";
 import { OrdersScreen as Orders } from "#src/outbound/orders/orders.screen.tsx";
 import { useExportShipped } from "#src/outbound/shipping-notices/export-shipped.tsx";
 import { useAddToWave } from "#src/outbound/waves/add-to-wave.tsx";
-import { OrderWave } from "#src/outbound/waves/order-wave.tsx";
 
 // Parts of an order's page, and of notices: a list of orders is there before they are.
+const OrderExceptions = lazyPart(async () => (await import("#src/outbound/exceptions/order-exceptions.tsx")).OrderExceptions);
+const OrderWave = lazyPart(async () => (await import("#src/outbound/waves/order-wave.tsx")).OrderWave);
 const OrderReturns = lazyPart(async () => (await import("#src/outbound/returns/order-returns.tsx")).OrderReturns);
 const OrderWaybills = lazyPart(async () => (await import("#src/outbound/waybills/order-waybills.tsx")).OrderWaybills);
 const BoxesPart = lazyPart(async () => (await import("#src/outbound/shipping-notices/boxes-part.tsx")).BoxesPart);

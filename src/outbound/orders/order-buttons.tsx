@@ -12,7 +12,7 @@ import { Menu } from "#src/kit/ui/menu.tsx";
 import type { MenuItem } from "#src/kit/ui/menu.tsx";
 import { RemoveDialog } from "#src/kit/ui/remove-dialog.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
-import type { AskedStep } from "./order-dialogs.tsx";
+import type { AskedStep } from "./order-steps.ts";
 import { useStepDialogs } from "./order-dialogs.tsx";
 import { plainSteps } from "./order-row-actions.ts";
 import type { PlainStep } from "./order-row-actions.ts";

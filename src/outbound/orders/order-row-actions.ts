@@ -12,7 +12,8 @@ import {
   submitOrders,
   withdrawOrders,
 } from "./order-batches.contract.ts";
-import type { AskedStep, AskStep } from "./order-dialogs.tsx";
+import type { AskStep } from "./order-dialogs.tsx";
+import type { AskedStep } from "./order-steps.ts";
 import type { SendStep } from "./order-steps.ts";
 import { takeStep } from "./order-steps.ts";
 import { deleteOrder, mergeOrders } from "./order-writes.contract.ts";

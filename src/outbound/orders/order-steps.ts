@@ -30,3 +30,23 @@ export async function takeStep(client: Client, orders: readonly StepOrder[], sen
   }
   return { done, failed };
 }
+
+/** A step that needs an answer first: a reason, a hold, a time, a priority, a channel or a declaration. */
+export type AskedStep =
+  | "return"
+  | "cancel"
+  | "request_cancel"
+  | "reject_cancel"
+  | "hold"
+  | "release_hold"
+  | "delay"
+  | "prioritize"
+  | "change_channel"
+  | "declare"
+  | "receive";
+
+/** A step that was chosen, and the orders it is for. */
+export interface StepRequest {
+  readonly step: AskedStep;
+  readonly orders: readonly StepOrder[];
+}
