@@ -93,4 +93,6 @@ export const demoWords = {
   singlePieces: "Single pieces",
   cartsOfTwelve: "Carts of twelve",
   sortWall: "Sort wall",
+  carrierSays: "No contract for this product code",
+  wrongBox: "Packed into the wrong box",
 } as const;

@@ -1,42 +1,76 @@
 import { sql } from "kysely";
 import type { Result } from "#src/kit/lib/result.ts";
 import { handOverParcels, issueWaybills, mostDemoBagged, seedDemoBags } from "./demo-bags.ts";
+import { demoWords } from "./demo-names.ts";
+import { insertBox } from "./outbound/packing/boxes.commands.ts";
 import { pack } from "./outbound/packing/pack.commands.ts";
+import { reportDamagedPieces, reportWeightOff } from "./outbound/packing/report.commands.ts";
 import { weigh } from "./outbound/packing/weigh.commands.ts";
 import type { OrderScope } from "./outbound/orders/order-scope.ts";
 import { begin } from "./outbound/review/begin-review.commands.ts";
 import { finish } from "./outbound/review/finish-review.commands.ts";
+import { reportWrong } from "./outbound/review/report.commands.ts";
 import { countPieces } from "./outbound/review/review-pieces.commands.ts";
 import { enter } from "./outbound/waybills/change.commands.ts";
 import { insertWaybills } from "./outbound/waybills/request.commands.ts";
+import { settleFailed } from "./outbound/waybills/settle.commands.ts";
+import { voidChosen } from "./outbound/waybills/void.commands.ts";
 import type { JobQueue } from "./platform/jobs/job-queue.ts";
 
+/** The code of a product that no order of the wave contains. */
+const foreignCode = "2000000000015";
+
 /** How many orders of the demo are reviewed, how many of them packed, and how many of those weighed. The last of those get waybills, and most go into bags. */
-const counts = { reviewed: 6 + mostDemoBagged, packed: 4 + mostDemoBagged, weighed: 2 + mostDemoBagged };
+const counts = { reviewed: 7 + mostDemoBagged, packed: 5 + mostDemoBagged, weighed: 4 + mostDemoBagged };
+
+/** What the demo's goods are packed in and with. Their names are scanned. */
+const boxes = [
+  { name: "BOX-S", kind: "box", length_mm: 300, width_mm: 220, height_mm: 160, weight_grams: 120, max_weight_grams: 5000 },
+  { name: "BOX-M", kind: "box", length_mm: 450, width_mm: 350, height_mm: 300, weight_grams: 260, max_weight_grams: 15_000 },
+  { name: "PAPER-1", kind: "consumable", length_mm: null, width_mm: null, height_mm: null, weight_grams: 4, max_weight_grams: null },
+] as const;
 
 function done<T>(result: Result<T, string>): T {
   if (!result.ok) throw new Error(`demo stations: ${result.problem}`);
   return result.value;
 }
 
-async function reviewAll(scope: OrderScope, order_uuid: string): Promise<void> {
+/** Reviews all pieces of an order. @param wrongCode a code that does not belong to it, and is reported */
+async function reviewAll(scope: OrderScope, order_uuid: string, wrongCode?: string): Promise<void> {
   const { tx, providerUuid } = scope;
   const review_uuid = done(await begin(scope, { order_uuid, takes_over: false }));
+  if (wrongCode !== undefined) done(await reportWrong(scope, { review_uuid, code: wrongCode }, async () => undefined));
   const { rows } = await sql<{ line_number: number; quantity: number }>`select line_number, quantity from order_review_line
     where provider_uuid = ${providerUuid} and review_uuid = ${review_uuid} order by line_number`.execute(tx);
   for (const line of rows) done(await countPieces(scope, { review_uuid, ...line }));
   done(await finish(scope, { review_uuid }));
 }
 
-/** Packs all pieces of an order into one parcel, in their own packaging. Returns it. */
-async function packAll(scope: OrderScope, order_uuid: string): Promise<string> {
-  const { tx, providerUuid } = scope;
-  const { rows: items } = await sql<{ variant_uuid: string; lot: string; quantity: number }>`
+interface Item {
+  readonly variant_uuid: string;
+  readonly lot: string;
+  readonly quantity: number;
+}
+
+/** Lists the pieces of an order. */
+async function listItems({ tx, providerUuid }: OrderScope, orderUuid: string): Promise<Item[]> {
+  const { rows } = await sql<Item>`
     select variant_uuid, lot, sum(quantity)::integer as quantity from reservation
-    where provider_uuid = ${providerUuid} and source_type = 'order' and source_uuid = ${order_uuid} and status = 'open' group by 1, 2 order by 1, 2`.execute(
+    where provider_uuid = ${providerUuid} and source_type = 'order' and source_uuid = ${orderUuid} and status = 'open' group by 1, 2 order by 1, 2`.execute(
     tx,
   );
-  done(await pack(scope, { order_uuid, parcels: [{ box_uuid: null, items, consumables: [] }] }));
+  return rows;
+}
+
+/** A box to pack in, and what is put in besides the goods. */
+type Packaging = Pick<Parameters<typeof pack>[1]["parcels"][number], "box_uuid" | "consumables">;
+const ownPackaging: Packaging = { box_uuid: null, consumables: [] };
+
+/** Packs all pieces of an order into one parcel. Returns it. */
+async function packAll(scope: OrderScope, order_uuid: string, packaging = ownPackaging): Promise<string> {
+  const { tx, providerUuid } = scope;
+  const items = await listItems(scope, order_uuid);
+  done(await pack(scope, { order_uuid, parcels: [{ ...packaging, items }] }));
   const { rows } = await sql<{ parcel_uuid: string }>`select parcel_uuid from parcel
     where provider_uuid = ${providerUuid} and order_uuid = ${order_uuid} and status = 'closed'`.execute(tx);
   return rows[0]?.parcel_uuid ?? "";
@@ -119,22 +153,59 @@ export async function shipDemoWave(scope: OrderScope, waveUuid: string, count: n
   await handOverParcels(scope, await issueWaybills(scope, parcels, "HS"));
 }
 
+/** Creates the demo's boxes. @returns how every second order is packed */
+async function addBoxes(scope: OrderScope): Promise<Packaging> {
+  const uuids: string[] = [];
+  for (const box of boxes) uuids.push(done(await insertBox(scope, box)).box_uuid);
+  const [small = "", , paper = ""] = uuids;
+  return { box_uuid: small, consumables: [{ box_uuid: paper, quantity: 2 }] };
+}
+
+/** Stands in for a carrier that refuses one of some requested waybills; another is voided, and its parcel is without one. */
+async function spoilLabels(scope: OrderScope, parcelUuids: readonly string[]): Promise<void> {
+  const { tx, providerUuid } = scope;
+  const { rows } = await sql<{ waybill_uuid: string; accountUuid: string }>`
+    select waybill_uuid, carrier_account_uuid as "accountUuid" from waybill
+    where provider_uuid = ${providerUuid} and parcel_uuid = any (${[...parcelUuids]}::uuid[]) and status = 'requested' and carrier_account_uuid is not null
+    order by waybill_uuid`.execute(tx);
+  const [failing, voided] = rows;
+  if (failing === undefined || voided === undefined) throw new Error("demo stations: too few waybills are requested of a carrier");
+  await sql`update waybill set status = 'asked' where provider_uuid = ${providerUuid} and waybill_uuid = ${failing.waybill_uuid}`.execute(
+    tx,
+  );
+  const settling = { ...scope, jobs: noJobs, accountUuid: failing.accountUuid };
+  await settleFailed(settling, failing.waybill_uuid, { kind: "unreadable", text: demoWords.carrierSays });
+  const [refused] = await voidChosen(scope, noJobs, [voided.waybill_uuid], { reason: demoWords.wrongBox });
+  if (refused !== undefined) throw new Error(`demo stations: ${refused.refusal}`);
+}
+
 /**
- * Takes some of the demo's picked orders through the stations: reviewed, packed, weighed and bagged, with the commands of the screens.
+ * Takes some of the demo's picked orders through the stations: reviewed, packed, weighed and bagged, with the commands of the screens. What goes wrong there
+ * is reported: a piece of another product, a damaged one, a weight that is off, and labels.
  * @param scope of the person who works at the stations
  * @throws Error naming the refusal if a command refuses
  */
 export async function seedDemoStations(scope: OrderScope, waveUuid: string): Promise<void> {
   const weighed: { parcel_uuid: string; isByHand: boolean }[] = [];
+  const inBox = await addBoxes(scope);
   for (const [at, order_uuid] of (await listPicked(scope, waveUuid, counts.reviewed)).entries()) {
-    await reviewAll(scope, order_uuid);
+    await reviewAll(scope, order_uuid, at === counts.reviewed - 1 ? foreignCode : undefined);
+    if (at === counts.packed)
+      for (const item of await listItems(scope, order_uuid)) done(await reportDamagedPieces(scope, { order_uuid, ...item, quantity: 1 }));
     if (at >= counts.packed) continue;
     // The number of the first parcel's waybill is still to be entered.
     if (at === 0) await sendByHand(scope, order_uuid);
-    const parcel_uuid = await packAll(scope, order_uuid);
-    if (at >= counts.weighed) continue;
+    const parcel_uuid = await packAll(scope, order_uuid, at % 2 === 0 ? inBox : ownPackaging);
+    if (at >= counts.weighed) {
+      done(await reportWeightOff(scope, { parcel_uuid, measured_grams: 4820 }));
+      continue;
+    }
     weighed.push({ parcel_uuid, isByHand: await weighParcel(scope, parcel_uuid, at > 0) });
   }
+  await spoilLabels(
+    scope,
+    weighed.slice(1, -mostDemoBagged).map(({ parcel_uuid }) => parcel_uuid),
+  );
   // Those are handed over first that no carrier tracks: people record what becomes of them.
   const bagged = weighed.slice(-mostDemoBagged).toSorted((one, other) => Number(other.isByHand) - Number(one.isByHand));
   await seedDemoBags(

@@ -5,6 +5,7 @@ import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
 import { warehouseSettings } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
 import { demoWords, otherRetailers } from "./demo-names.ts";
 import { reviewDemoWave, seedDemoStations, shipDemoWave } from "./demo-stations.ts";
+import { sortDemoWall } from "./demo-wall.ts";
 import { requestCancelStep } from "./outbound/orders/desk-steps.commands.ts";
 import type { OrderScope } from "./outbound/orders/order-scope.ts";
 import { takeStep } from "./outbound/orders/order-steps.commands.ts";
@@ -24,7 +25,7 @@ import { newId } from "./platform/runtime/clock.ts";
 const minuteMs = 60_000;
 /** How long ago the wave that is done was shipped: its first parcels have come back. */
 const doneBeforeMs = 5 * 24 * 60 * minuteMs;
-const toteCount = 14;
+const toteCount = 16;
 /** How long the tours of a demo wave are searched for: they are short, and the first start waits for them. */
 const planSteps = 50;
 
@@ -43,9 +44,11 @@ const waves: readonly {
   readonly until: "cancelled" | "done" | "picked" | "picking" | "released" | "planned";
 }[] = [
   // Of the retailer that signs in: returns of these are announced later.
-  { kind: "single_piece", orders: 5, until: "done" },
+  { kind: "single_piece", orders: 8, until: "done" },
   { kind: "cart", orders: 4, until: "cancelled" },
   { kind: "cart", orders: 10, until: "picked" },
+  // Sorted to the wall, in part.
+  { kind: "wall", orders: 6, until: "picked" },
   { kind: "single_item", orders: 16, until: "picked" },
   // A shipping notice, for the box builder.
   { kind: "bulk", orders: 1, until: "picked" },
@@ -122,8 +125,9 @@ async function listStops({ tx, providerUuid }: OrderScope, taskUuid: string): Pr
   return rows;
 }
 
-/** Picks the tasks of a wave; of the last one only a half, if the wave is still being picked. */
-async function pick(scope: OrderScope, waveUuid: string, totes: string[], isOver: boolean): Promise<void> {
+/** Picks the tasks of a wave; of the last one only a half, if the wave is still being picked. @returns the tote of the first task */
+async function pick(scope: OrderScope, waveUuid: string, totes: string[], isOver: boolean): Promise<string> {
+  const [first = ""] = totes;
   const tasks = await scope.tx
     .selectFrom("pick_task")
     .select("task_uuid")
@@ -139,6 +143,7 @@ async function pick(scope: OrderScope, waveUuid: string, totes: string[], isOver
     for (const stop of isHalf ? stops.slice(0, Math.ceil(stops.length / 2)) : stops)
       done(await pickWholeLines(scope, { task_uuid, ...stop }));
   }
+  return first;
 }
 
 /** Does not find a piece of a wave that is being picked, of the retailer that signs in if it has one there: its order waits for other stock, as an exception, and the shelf is to be counted. */
@@ -182,9 +187,10 @@ export async function seedDemoWaves(
       await takeStep(system, requestCancelStep, order_ids.slice(0, 1), { reason: demoWords.orderedTwice });
     } else {
       const picker = { ...scope, userUuid: operatorUuid, role: "operator" } as const;
-      await pick(picker, wave_uuid, totes, until !== "picking");
+      const tote = await pick(picker, wave_uuid, totes, until !== "picking");
       if (until === "picking") await fallShort(scope, picker, wave_uuid);
       if (until === "done") await shipDemoWave(picker, wave_uuid, orders);
+      if (kind === "wall") await sortDemoWall(picker, warehouseUuid, tote);
       if (kind === "single_item" && until === "picked") await seedDemoStations(picker, wave_uuid);
       if (kind === "bulk") await reviewDemoWave(picker, wave_uuid);
     }

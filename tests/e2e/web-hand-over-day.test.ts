@@ -21,7 +21,6 @@ import {
   bowl,
   channels,
   getBarcode,
-  getWeight,
   goods,
   mug,
   ofKind,
@@ -173,7 +172,7 @@ test("parcels are weighed, their labels print as they arrive; one weighs too muc
 
   await carriers.control.fail({ times: 1000, carrier: "4px", status: 503 });
   await hand.scans(failing.parcel, "done", failing.parcel);
-  await hand.scans(String(getWeight(failing)), "done", "saved");
+  await hand.scans(String(await scene.readExpectedWeight(failing)), "done", "saved");
   await desk.goto(`${stage.origin}/p/p-print-waybill?tab=waiting&number=${failing.parcel}`);
   const { problem } = await scene.untilWaybill(failing.parcel, (waybill) => waybill.problem !== null, "a problem with the carrier");
   await seesText(desk, waybills.problem[problem?.kind ?? "unreachable"]);
@@ -184,12 +183,14 @@ test("parcels are weighed, their labels print as they arrive; one weighs too muc
   const [express, batch] = [others.slice(0, 2 * ofKind), [...others.slice(2 * ofKind), ...scene.day.filter(({ isByHand }) => isByHand)]];
   for (const order of express) {
     await hand.scans(order.parcel, "done", order.parcel);
-    await hand.scans(String(getWeight(order) + 4), "done", `${order.parcel}: ${getWeight(order) + 4} g saved`);
+    const grams = (await scene.readExpectedWeight(order)) + 4;
+    await hand.scans(String(grams), "done", `${order.parcel}: ${grams} g saved`);
   }
   await at("/p/p-batch-weighing", navigation.batchWeighing);
   for (const order of batch) {
     await hand.scans(order.parcel, "done", order.parcel);
-    await hand.scans(String(getWeight(order) - 3), "done", `${order.parcel}: ${getWeight(order) - 3} g`);
+    const grams = (await scene.readExpectedWeight(order)) - 3;
+    await hand.scans(String(grams), "done", `${order.parcel}: ${grams} g`);
   }
   await key("F3");
   await hand.says("done", `${batch.length} weights saved`);

@@ -2,6 +2,7 @@ import { listCarrierAccounts } from "#src/carriers/carrier-accounts/carrier-acco
 import { createChannel } from "#src/carriers/channels/channels.contract.ts";
 import { listOrders } from "#src/outbound/orders/orders.contract.ts";
 import type { OrderStatus } from "#src/outbound/orders/orders.machine.ts";
+import { getPacking } from "#src/outbound/packing/packing.contract.ts";
 import { createWall } from "#src/outbound/sortation/sortation.contract.ts";
 import { listWaybills } from "#src/outbound/waybills/waybills.contract.ts";
 import type { WaybillRow } from "#src/outbound/waybills/waybills.contract.ts";
@@ -73,9 +74,6 @@ export interface DayOrder {
 const findGoods = (wantedSku: string) => goods.find(({ sku }) => sku === wantedSku) ?? mug;
 /** Returns the code on a piece. */
 export const getBarcode = ({ sku }: { readonly sku: string }): string => findGoods(sku).barcode;
-/** Returns what the pieces of an order weigh together. */
-export const getWeight = (order: DayOrder): number =>
-  order.goods.reduce((sum, [{ sku }, quantity]) => sum + quantity * findGoods(sku).weight_grams, 0);
 
 /** A warehouse with a wall and a packing table, and the orders of a day in four waves that are released. */
 export class HandOverScene {
@@ -127,6 +125,14 @@ export class HandOverScene {
   async count(status: OrderStatus): Promise<number> {
     const input = { warehouse_uuid: this.floor.warehouseUuid, status: [status], page_size: 1 };
     return (await this.floor.provider.client.call(listOrders, input)).total;
+  }
+
+  /** Reads what the parcel of an order should weigh: its pieces, and the box that was advised. */
+  async readExpectedWeight({ uuid, number, parcel }: DayOrder): Promise<number> {
+    const { parcels } = await this.floor.provider.client.call(getPacking, { order_uuid: uuid });
+    const grams = parcels.find(({ parcel_number }) => parcel_number === parcel)?.expected_grams ?? null;
+    if (grams === null) throw new Error(`the parcel of ${number} has no expected weight`);
+    return grams;
   }
 
   /** Waits until the newest waybill of a parcel is as expected. */
