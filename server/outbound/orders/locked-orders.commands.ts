@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Estimate } from "#src/outbound/orders/orders.contract.ts";
-import { openStatuses } from "#src/outbound/orders/orders.machine.ts";
+import { openStatuses, orderMachine } from "#src/outbound/orders/orders.machine.ts";
 import type { OrderEvent, OrderStatus } from "#src/outbound/orders/orders.machine.ts";
 import type { FulfilmentStatus, HoldKind, OrderKind } from "#src/outbound/orders/orders.rules.ts";
 import { publishOrders, writeOrderEvents } from "./order-events.commands.ts";
@@ -100,10 +100,17 @@ function listRelieved(before: readonly LockedOrder[], now: readonly LockedOrder[
  * Saves changes of locked orders in one statement, writes and publishes their events, and tells those who follow orders. Credit that the changes free
  * lifts payment holds of the owner's other orders.
  * @returns the orders as they are now
+ * @throws Error if the machine does not let a change's event lead to its status
  */
 export async function saveOrders(scope: OrderScope, changes: readonly OrderChange[]): Promise<LockedOrder[]> {
   if (changes.length === 0) return [];
   const { tx, providerUuid } = scope;
+  for (const { order, event, set } of changes)
+    if (
+      set.status !== undefined &&
+      !orderMachine.transitions.some((row) => row.event === event && row.to === set.status && row.from.includes(order.status))
+    )
+      throw new Error(`orders: ${event} does not lead from ${order.status} to ${set.status}`);
   const saved = changes.map(({ order, set }): LockedOrder => ({ ...order, ...set, version: order.version + 1 }));
   const { rows } = await sql`
     update sales_order o set status = n.status, holds = n.holds, delay_until = n.delay_until, priority = n.priority, warehouse_uuid = n.warehouse_uuid,

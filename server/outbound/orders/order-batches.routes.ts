@@ -39,13 +39,11 @@ import {
   returnStep,
   withdrawStep,
 } from "./desk-steps.commands.ts";
-import { getNextStatus } from "#src/outbound/orders/orders.machine.ts";
-import { listOrdersThatLeft } from "./left-orders.queries.ts";
-import { lockOrders, saveOrders } from "./locked-orders.commands.ts";
+import { lockOrders } from "./locked-orders.commands.ts";
 import { takeStep } from "./order-steps.commands.ts";
 import type { OrderStep } from "./order-steps.commands.ts";
-import { takeBackTracks } from "../waybills/take-back-tracks.commands.ts";
 import { submitStep } from "./submit.commands.ts";
+import { takeBackShipping } from "./take-back-shipping.commands.ts";
 
 function stepRoute<C extends OrdersCall>(call: C, step: OrderStep<ParsedInputOf<C>>): Implementation {
   return overOrders(call, (scope, orderUuids, input) => takeStep(scope, step, orderUuids, input));
@@ -92,25 +90,5 @@ export const orderBatchRoutes: readonly Implementation[] = [
     isDeclaredInBatch,
   ),
 
-  overOrders(deleteShippingStatus, async (scope, orderUuids) => {
-    const locked = await lockOrders(scope, orderUuids);
-    const left = await listOrdersThatLeft(scope, orderUuids);
-    const inHouse = locked.map(({ order_uuid }) => order_uuid).filter((uuid) => !left.has(uuid));
-    const tracked = await takeBackTracks(scope, inHouse);
-    const refusals = new Map(
-      locked.map(({ order_uuid, fulfilment_status, status }) => {
-        if (left.has(order_uuid)) return [order_uuid, "bagging.partlyShipped" as const];
-        const isSet = fulfilment_status !== "unfulfilled" && getNextStatus(status, "take_back_shipping") !== null;
-        return [order_uuid, isSet || tracked.has(order_uuid) ? null : ("orders.wrongState" as const)];
-      }),
-    );
-    // A cancelled order takes no step any more, and what is open of its labels stays open: of it only what was reported is taken back.
-    await saveOrders(
-      scope,
-      locked
-        .filter(({ order_uuid, status }) => refusals.get(order_uuid) === null && getNextStatus(status, "take_back_shipping") !== null)
-        .map((order) => ({ order, event: "take_back_shipping" as const, set: { fulfilment_status: "unfulfilled" as const } })),
-    );
-    return [...refusals].flatMap(([uuid, refusal]) => (refusal === null ? [] : [toRefusedRow(uuid, refusal)]));
-  }),
+  overOrders(deleteShippingStatus, takeBackShipping),
 ];

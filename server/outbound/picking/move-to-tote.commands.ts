@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Result } from "#src/kit/lib/result.ts";
 import { ok } from "#src/kit/lib/result.ts";
+import { getNextTaskStatus } from "#src/outbound/picking/picking.machine.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Condition } from "#src/warehouse/stock/stock.rules.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
@@ -114,6 +115,8 @@ export async function endLines(
   }));
   const picked = pieces.reduce((sum, { found }) => sum + found, 0);
   const short = pieces.reduce((sum, { line }) => sum + line.quantity, 0) - picked;
+  const status = getNextTaskStatus(task.status, endsTask ? "finish" : "pick");
+  if (status === null) throw new Error(`picking: lines of a task that is ${task.status} do not end`);
   await sql`
     with ended as (
       update pick_line k set status = ${shortReason === "" ? "picked" : "short"}, short_reason = ${shortReason}, picked_quantity = r.found,
@@ -122,6 +125,6 @@ export async function endLines(
       where k.provider_uuid = ${providerUuid} and k.task_uuid = ${task.task_uuid} and k.line_number = r.n
     )
     update pick_task set picked_pieces = picked_pieces + ${picked}, short_pieces = short_pieces + ${short}, version = version + 1,
-      status = ${endsTask ? "done" : task.status}, ended_at = ${endsTask ? now : null}::timestamptz
+      status = ${status}, ended_at = ${endsTask ? now : null}::timestamptz
     where provider_uuid = ${providerUuid} and task_uuid = ${task.task_uuid}`.execute(tx);
 }

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { OrderEvent, OrderStatus } from "#src/outbound/orders/orders.machine.ts";
 import { getNextStatus } from "#src/outbound/orders/orders.machine.ts";
+import { getStateAfter, listStatesBefore } from "#src/kit/lib/machine.ts";
+import { pickTaskMachine } from "#src/outbound/picking/picking.machine.ts";
 import { getNextWaveStatus } from "#src/outbound/waves/waves.machine.ts";
 import { saveOrders } from "#server/outbound/orders/locked-orders.commands.ts";
 import type { LockedOrder } from "#server/outbound/orders/locked-orders.commands.ts";
@@ -92,14 +94,15 @@ export async function saveDerived(
   reason: string,
 ): Promise<LockedWave> {
   await sql`
-    update pick_task t set status = case when t.picked_pieces + t.short_pieces > 0 then 'done' else 'cancelled' end, ended_at = ${now}, version = t.version + 1
-    where t.provider_uuid = ${providerUuid} and t.wave_uuid = ${wave.wave_uuid} and t.status in ('pending', 'assigned', 'in_progress')
+    update pick_task t set status = case when t.picked_pieces + t.short_pieces > 0 then ${getStateAfter(pickTaskMachine, "finish")} else ${getStateAfter(pickTaskMachine, "cancel")} end,
+      ended_at = ${now}, version = t.version + 1
+    where t.provider_uuid = ${providerUuid} and t.wave_uuid = ${wave.wave_uuid} and t.status = any (${listStatesBefore(pickTaskMachine, "finish")})
       and not exists (select from pick_line l where l.provider_uuid = t.provider_uuid and l.task_uuid = t.task_uuid and l.status = 'pending')`.execute(
     tx,
   );
   const { rows } = await sql<{ open_tasks: number }>`
     select count(*)::integer as open_tasks from pick_task
-    where provider_uuid = ${providerUuid} and wave_uuid = ${wave.wave_uuid} and status in ('pending', 'assigned', 'in_progress')`.execute(
+    where provider_uuid = ${providerUuid} and wave_uuid = ${wave.wave_uuid} and status = any (${listStatesBefore(pickTaskMachine, "finish")})`.execute(
     tx,
   );
   const status = set.status ?? wave.status;

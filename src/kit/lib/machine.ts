@@ -18,6 +18,18 @@ export function getNextState<S extends string, E extends string>(machine: Machin
   return machine.transitions.find((row) => row.event === event && row.from.includes(state))?.to ?? null;
 }
 
+/** Returns the states in which `event` is allowed, for a statement that changes many rows at once. */
+export function listStatesBefore<S extends string, E extends string>(machine: Machine<S, E>, event: E): S[] {
+  return machine.transitions.flatMap((row) => (row.event === event ? row.from : []));
+}
+
+/** Returns the state to which `event` leads. @throws Error if it leads to none, or to several */
+export function getStateAfter<S extends string, E extends string>(machine: Machine<S, E>, event: E): S {
+  const [state, ...others] = new Set(machine.transitions.filter((row) => row.event === event).map(({ to }) => to));
+  if (state === undefined || others.length > 0) throw new Error(`${event} leads to ${others.length === 0 ? "no state" : "several states"}`);
+  return state;
+}
+
 /** Returns the events that `state` accepts, in the table's order. */
 export function listAllowedEvents<S extends string, E extends string>(machine: Machine<S, E>, state: S): E[] {
   return machine.transitions.filter((row) => row.from.includes(state)).map((row) => row.event);

@@ -131,8 +131,8 @@ export const orderMachine: OrderMachine = {
     ...staying("delay", beforeWork, everybody),
     ...staying("change_channel", beforeWork, staff),
     ...staying("correct_address", beforeWork, everybody),
-    ...staying("declare", ["draft"], everybody),
-    ...staying("declare", beforeWork, staff),
+    // Owners edit their drafts instead.
+    ...staying("declare", ["draft", ...beforeWork], staff),
     ...staying("prioritize", beforeWork, staff),
     { from: ["submitted"], event: "split", to: "submitted", by: staff },
     { from: ["confirmed", "short", "allocated"], event: "split", to: "confirmed", by: staff },
