@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Result } from "#src/kit/lib/result.ts";
+import { demoWords } from "./demo-names.ts";
 import { open, seal } from "./outbound/bagging/bags.commands.ts";
 import { handOver } from "./outbound/bagging/hand-over.commands.ts";
 import { make } from "./outbound/bagging/make-manifest.commands.ts";
@@ -88,7 +89,7 @@ export async function handOverParcels(scope: OrderScope, parcels: readonly Label
   const bags = await fillBags(scope, parcels);
   await sealAll(scope, bags);
   for (const manifest_uuid of await listOnManifests(scope, bags))
-    done(await handOver(scope, { manifest_uuid, carrier_person: "Li Wei", signed_name: "Li Wei", signature: null }));
+    done(await handOver(scope, { manifest_uuid, carrier_person: demoWords.driver, signed_name: demoWords.driver, signature: null }));
   await sql`update waybill set next_track_at = null where provider_uuid = ${scope.providerUuid} and next_track_at is not null`.execute(
     scope.tx,
   );

@@ -94,5 +94,6 @@ export const demoWords = {
   cartsOfTwelve: "Carts of twelve",
   sortWall: "Sort wall",
   carrierSays: "No contract for this product code",
+  driver: "Li Wei",
   wrongBox: "Packed into the wrong box",
 } as const;

@@ -18,7 +18,7 @@ import { exportShipped, getBoxes } from "#src/outbound/shipping-notices/shipping
 import { readPdf } from "#tests/server/printed-pdf.ts";
 import { texts as english } from "#web/texts/en_us.ts";
 import { until } from "./until.ts";
-import { atHeading, fill, fillDay, named, press, pressAt, seesText } from "./web-acts.ts";
+import { atHeading, atRest, fill, fillDay, named, press, pressAt, seesText } from "./web-acts.ts";
 import { FloorScene } from "./web-floor-scene.ts";
 import { faultsInSight } from "./web-in-sight.ts";
 import { useWebStage } from "./web-stage.ts";
@@ -75,6 +75,8 @@ async function paste(field: ElementHandle, text: string): Promise<void> {
 async function expectSound(name: string): Promise<void> {
   const onDesk = await faultsInSight(page, "en_us", `notices-${name}-1440`);
   await page.setViewport({ width: 390, height: 844 });
+  // The page renders anew what it measures itself.
+  await atRest(page);
   const onHand = await faultsInSight(page, "en_us", `notices-${name}-390`);
   await page.setViewport({ width: 1440, height: 900 });
   expect([...onDesk, ...onHand]).toEqual([]);
