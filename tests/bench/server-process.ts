@@ -48,7 +48,7 @@ export async function startServerProcess(
   const { pid } = child;
   if (pid === undefined) throw new Error("bench: the server could not be spawned");
   try {
-    const origin = `http://127.0.0.1:${await portOf(child, logFile)}`;
+    const origin = `http://${variables["HOST"] ?? "127.0.0.1"}:${await portOf(child, logFile)}`;
     const startedMs = performance.now() - begun;
     while (!(await isReady(origin))) await sleep(5);
     const readyMs = performance.now() - begun;
