@@ -232,8 +232,9 @@ export async function seedDemoOrders(
   const withFate = (fate: DemoOrder["fate"]) => placed.filter((order) => order.fate === fate);
   await take(late, returnStep, withFate("returned"), { reason: demoWords.numberMissing });
   await take(late, cancelStep, withFate("cancelled"), { reason: demoWords.mindChanged });
-  // From here on a few orders at a time are changed, each of which would be found by reading them all.
+  // From here on a few orders at a time are changed, each of which would be found by reading them all: by new plans, not by those made so far.
   await sql`set local enable_nestloop = on`.execute(tx);
+  await sql`discard plans`.execute(tx);
   await seedDemoNotices(late, warehouseUuid, retailerUuid);
   await seedDemoWaves(scopeAt, { warehouseUuid, operatorUuid, retailerUuid }, now);
   await seedDemoExceptions(late, operatorUuid);

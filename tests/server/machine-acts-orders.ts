@@ -65,7 +65,7 @@ export const orderActs: Readonly<Partial<Record<OrderEvent, Act<FoundOrder>>>> =
   delay: takeOne(batches.delayOrders, steps.delayStep, { delay_until: null }),
   change_channel: takeOne(batches.changeChannel, changeChannelStep, { channel_id: newId(), order_ids: [] }),
   correct_address: {
-    roles: [...exceptionCalls.answerException.roles, ...exceptionCalls.resolveException.roles],
+    roles: [exceptionCalls.answerException.roles, exceptionCalls.resolveException.roles].flat(),
     fire: async (scope, { order_uuid }) => {
       const order = await lockOrder(scope, order_uuid);
       return order === null ? codes.notFound.code : ofResult(await correctAddress(scope, order, recipient));
