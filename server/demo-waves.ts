@@ -47,13 +47,13 @@ const waves: readonly {
   { kind: "single_piece", orders: 8, until: "done" },
   { kind: "cart", orders: 4, until: "cancelled" },
   { kind: "cart", orders: 10, until: "picked" },
-  // Sorted to the wall, in part.
-  { kind: "wall", orders: 6, until: "picked" },
   { kind: "single_item", orders: 16, until: "picked" },
   // A shipping notice, for the box builder.
   { kind: "bulk", orders: 1, until: "picked" },
   { kind: "cart", orders: 20, until: "picking" },
   { kind: "wall", orders: 16, until: "released" },
+  // Sorted to the wall, in part.
+  { kind: "wall", orders: 6, until: "picked" },
   { kind: "single_piece", orders: 30, until: "planned" },
 ];
 

@@ -172,7 +172,7 @@ test("the demo has boxes, a sort wall with a complete order and another, and ret
     boxes: { box: ["BOX-M", "BOX-S"], consumable: ["PAPER-1"] },
     boxed: 7,
     consumables: 7,
-    slots: ["3 of 3", "1 of 4"],
+    slots: ["2 of 2", "1 of 2"],
     return_states: 7,
   });
 });
