@@ -199,7 +199,7 @@ function useKeys({ shown, isWeighing, weigh, stopWeighing, leave, chosen, makeMa
 }
 
 /** Returns what there is to choose before a bag is open: bags to go on with, and channels to open one for. */
-function useChoices({ shown, channels, openBags, choose, chosen }: Bags) {
+function useChoices({ shown, channels, openBags, choose, chosen, isLoading }: Bags) {
   const { t } = useTranslation();
   const waiting = channels.filter(({ waiting_parcels }) => waiting_parcels > 0);
   const options = [
@@ -215,7 +215,8 @@ function useChoices({ shown, channels, openBags, choose, chosen }: Bags) {
       detail: [channel.warehouse_name, t("bagging.waiting", { count: channel.waiting_parcels })].join(" · "),
     })),
   ];
-  return shown !== null || chosen.length > 0 || options.length === 0
+  // Channels may be known before the bags: these would push them away.
+  return isLoading || shown !== null || chosen.length > 0 || options.length === 0
     ? {}
     : { choices: { label: t("bagging.choose"), options, onChoose: choose } };
 }
