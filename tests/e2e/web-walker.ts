@@ -274,10 +274,13 @@ async function isStill(page: Page): Promise<void> {
     .catch(() => undefined);
 }
 
+/** The browser's driver counts some requests that a navigation cut off for ever: the page itself says whether it still loads. */
+const idleMs = 5_000;
+
 /** Waits until nothing loads or moves: content rendered last may have started to move. */
 export async function stands(page: Page): Promise<void> {
   await isStill(page);
-  await page.waitForNetworkIdle({ idleTime: 150, timeout: settleMs }).catch(() => undefined);
+  await page.waitForNetworkIdle({ idleTime: 150, timeout: idleMs }).catch(() => undefined);
   await atRest(page).catch(() => undefined);
   await isStill(page);
 }
