@@ -9,7 +9,6 @@ import type { Call, InputOf, OutputOf } from "#src/kit/api/define-call.ts";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded.ts";
 import { makeDataFolder, withOwner } from "./data-folder.ts";
 import type { HandoverGround } from "./handover-data.ts";
-import { readParent, readProcessorMs } from "./processor-time.ts";
 import { startServerProcess } from "./server-process.ts";
 import type { ServerProcess } from "./server-process.ts";
 import { dataOf, overHttp, pathOf, signInAs } from "./server-sign-in.ts";
@@ -105,13 +104,4 @@ export async function inHouse<T>(work: (house: House) => Promise<T>): Promise<T>
 /** Reads rows as the database's owner. */
 export async function read<T>(owner: pg.Client, text: string, values: unknown[]): Promise<T[]> {
   return (await owner.query<T & object>(text, values)).rows;
-}
-
-/** Returns the processor time that a server and its database have used so far, in seconds. */
-export async function readProcessorSeconds({
-  owner,
-  server,
-}: Pick<House, "owner" | "server">): Promise<{ server: number; postgres: number }> {
-  const [backend] = await read<{ pid: number }>(owner, "select pg_backend_pid() as pid", []);
-  return { server: readProcessorMs(server.pid) / 1000, postgres: readProcessorMs(readParent(backend?.pid ?? 0)) / 1000 };
 }

@@ -5,7 +5,8 @@ import { beginReview, findToReview, finishReview, listToReview, reviewPieces } f
 import { atLeast, atMost, note } from "./bench.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { addOperators, addPackedParcels, addPickedOrders, addShippedOrders, addTables, ordersInTote } from "./handover-data.ts";
-import { createDesk, inHouse, read, readProcessorSeconds } from "./handover-house.ts";
+import { createDesk, inHouse, read } from "./handover-house.ts";
+import { readProcessorTimes } from "./processor-time.ts";
 import type { Desk, House } from "./handover-house.ts";
 import { percentileMs } from "./server-round.ts";
 import { overHttp, signInAs } from "./server-sign-in.ts";
@@ -153,9 +154,9 @@ async function measureScans(house: House, shippedOrders: number): Promise<Figure
   });
   const over = new AbortController();
   const reading = readLists(desk, over.signal);
-  const before = await readProcessorSeconds(house);
+  const before = await readProcessorTimes(house.owner, house.server.pid);
   const { coldMs, timesMs, seconds } = await scanAll(all);
-  const after = await readProcessorSeconds(house);
+  const after = await readProcessorTimes(house.owner, house.server.pid);
   over.abort();
   const lists = await reading;
   const done = await countDone(owner);
@@ -165,8 +166,8 @@ async function measureScans(house: House, shippedOrders: number): Promise<Figure
     atMost("review and weighing scans, p95", percentileMs({ timesMs, seconds }, 95), 100, "ms"),
     note("review and weighing scans of the quiet beginning, p95", percentileMs({ timesMs: coldMs, seconds }, 95), "ms"),
     note("review and weighing scans, p50", percentileMs({ timesMs, seconds }, 50), "ms"),
-    note("processor time of a scan, of the server", ((after.server - before.server) * 1000) / (coldMs.length + timesMs.length), "ms"),
-    note("processor time of a scan, of PostgreSQL", ((after.postgres - before.postgres) * 1000) / (coldMs.length + timesMs.length), "ms"),
+    note("processor time of a scan, of the server", (after.server - before.server) / (coldMs.length + timesMs.length), "ms"),
+    note("processor time of a scan, of PostgreSQL", (after.postgres - before.postgres) / (coldMs.length + timesMs.length), "ms"),
     note("orders reviewed to their end", done.orders, "orders"),
     note("parcels weighed", done.parcels, "parcels"),
     atMost(

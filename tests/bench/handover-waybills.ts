@@ -5,7 +5,8 @@ import { drawShippingLabels } from "#server/outbound/waybills/draw-label.ts";
 import { atMost, note } from "./bench.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { addPackedParcels } from "./handover-data.ts";
-import { inHouse, perSecond, read, readProcessorSeconds } from "./handover-house.ts";
+import { inHouse, perSecond, read } from "./handover-house.ts";
+import { readProcessorTimes } from "./processor-time.ts";
 import type { House } from "./handover-house.ts";
 
 /** Waybills that are asked for. */
@@ -32,7 +33,7 @@ async function measureAsking(house: House, rows: number): Promise<Figure[]> {
     "select p.parcel_uuid from parcel p join sales_order o using (provider_uuid, order_uuid) where o.channel_uuid = $1 order by 1",
     [channelUuid],
   );
-  const before = await readProcessorSeconds(house);
+  const before = await readProcessorTimes(house.owner, house.server.pid);
   const begun = performance.now();
   for (let from = 0; from < rows; from += mostInCall)
     await desk.send(requestWaybills, { parcel_uuids: parcels.slice(from, from + mostInCall).map(({ parcel_uuid }) => parcel_uuid) });
@@ -55,7 +56,7 @@ async function measureAsking(house: House, rows: number): Promise<Figure[]> {
   const first = await until(({ issued }) => issued > 0);
   const issued = await until((counted) => counted.issued >= rows);
   const labelled = await until(({ labels }) => labels >= rows);
-  const after = await readProcessorSeconds(house);
+  const after = await readProcessorTimes(house.owner, house.server.pid);
   const ask = async <T>(what: string): Promise<T> =>
     (await fetch(`${carriers}/_control/${what}`, { headers: { "x-sandbox": "1" } })).json() as Promise<T>;
   const { shipments } = await ask<{ shipments: readonly { reference: string; state: string }[] }>("shipments");
@@ -65,8 +66,8 @@ async function measureAsking(house: House, rows: number): Promise<Figure[]> {
     atMost(`${rows} waybills at ${perSecond} a second`, issued, (1.1 * rows) / perSecond, "s"),
     note("the first of them", first, "s"),
     note("with their labels", labelled, "s"),
-    note("processor time of a waybill, of the server", ((after.server - before.server) * 1000) / rows, "ms"),
-    note("processor time of a waybill, of PostgreSQL", ((after.postgres - before.postgres) * 1000) / rows, "ms"),
+    note("processor time of a waybill, of the server", (after.server - before.server) / rows, "ms"),
+    note("processor time of a waybill, of PostgreSQL", (after.postgres - before.postgres) / rows, "ms"),
     note("requests that were answered with 429", refused, "requests"),
     atMost("waybills that the carrier has twice", live.length - new Set(live.map(({ reference }) => reference)).size, 0, "waybills"),
     atMost("waybills too many or too few", Math.abs(live.length - rows), 0, "waybills"),

@@ -12,6 +12,7 @@ import { atLeast, atMost, note } from "./bench.ts";
 import type { Figure } from "./bench.ts";
 import { waitingCount } from "./orders-data.ts";
 import type { OrdersGround } from "./orders-data.ts";
+import { readProcessorTimes } from "./processor-time.ts";
 import { atOnce, percentileMs } from "./server-round.ts";
 import { dataOf, pathOf } from "./server-sign-in.ts";
 
@@ -20,6 +21,7 @@ const inBatch = 10_000;
 /** A provider's calls over HTTP, and a bare client of the application's role that acts for it. */
 export interface Desk {
   readonly origin: string;
+  readonly serverPid: number;
   readonly session: OutputOf<typeof signIn>;
   readonly ground: OrdersGround;
   readonly client: pg.ClientBase;
@@ -217,6 +219,7 @@ async function pickFigures(desk: Desk): Promise<Figure[]> {
       await send(desk, listOrders, { page_size: 50, status: ["submitted"] });
     }
   })();
+  const before = await readProcessorTimes(desk.owner, desk.serverPid);
   const begun = performance.now();
   const [coldMs, timesMs]: [number[], number[]] = [[], []];
   let next = 0;
@@ -233,12 +236,16 @@ async function pickFigures(desk: Desk): Promise<Figure[]> {
   await Promise.all(Array.from({ length: handHelds }, scanInTurn));
   const seconds = (performance.now() - begun) / 1000;
   isOver = true;
+  const after = await readProcessorTimes(desk.owner, desk.serverPid);
+  const lists = await reading;
   return [
     atLeast("pick scans a second while lists are read", scans.length / seconds, scansASecond * 0.97, "a second"),
     atMost("pick scans, p95", percentileMs({ timesMs, seconds }, 95), 100, "ms"),
     note("pick scans of the first two seconds, p95", percentileMs({ timesMs: coldMs, seconds }, 95), "ms"),
     note("pick scans, p50", percentileMs({ timesMs, seconds }, 50), "ms"),
-    note("lists read meanwhile", (await reading) / seconds, "a second"),
+    note("lists read meanwhile", lists / seconds, "a second"),
+    note("processor time of a scan with its share of the lists, of the server", (after.server - before.server) / scans.length, "ms"),
+    note("processor time of a scan with its share of the lists, of PostgreSQL", (after.postgres - before.postgres) / scans.length, "ms"),
     note("tasks picked at once", tasks.length, "tasks"),
   ];
 }

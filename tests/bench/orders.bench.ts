@@ -36,7 +36,7 @@ function onServer(name: string, measure: (desk: Desk) => Promise<Figure[]>): Ben
           await owner.query("select set_config('app.kind', 'provider', false), set_config('app.provider', $1, false)", [
             ground.providerUuid,
           ]);
-          return measure({ origin: server.origin, session, ground, client, owner });
+          return measure({ origin: server.origin, serverPid: server.pid, session, ground, client, owner });
         });
       } finally {
         await client.end();

@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type pg from "pg";
+import { readBackendPid } from "./reads-ground.ts";
 
 /** Ticks of /proc/PID/stat in a second: fixed for Linux's interface. */
 const ticksPerSecond = 100;
@@ -30,4 +32,9 @@ export function readProcessorMs(pid: number): number {
   const ticks = (stat: string[] | null, fields: readonly number[]) => fields.reduce((sum, field) => sum + Number(stat?.[field] ?? 0), 0);
   const ofChildren = children.reduce((sum, stat) => sum + ticks(stat, [userTime, systemTime]), 0);
   return ((ticks(own, [userTime, systemTime, endedUserTime, endedSystemTime]) + ofChildren) * 1000) / ticksPerSecond;
+}
+
+/** Returns the processor time that a server and its database have used so far, in ms. @param client any client of that database */
+export async function readProcessorTimes(client: pg.ClientBase, serverPid: number): Promise<{ server: number; postgres: number }> {
+  return { server: readProcessorMs(serverPid), postgres: readProcessorMs(readParent(await readBackendPid(client))) };
 }
