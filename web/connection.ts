@@ -41,6 +41,9 @@ async function loadLive(stop: AbortSignal): Promise<typeof Live | null> {
   return null;
 }
 
+/** When data of the current area may have been fetched first, by the page's clock: as the page loaded, or once the area before it was left. */
+let fetchesFrom = 0;
+
 let current: { readonly area: Area; readonly socket: SocketConnection } | null = null;
 
 /** Renews the connection with the area's current tokens, for example after a change of supplier. */
@@ -65,8 +68,7 @@ export function openConnection(area: Area): () => void {
     if (socket === "open") {
       facts.setState({ wasOpen: true, unreachableSince: null });
       const person = now();
-      // After a lost connection everything may be stale. Before the first one little can change: the downloads badge waits for it, and their page polls
-      // while a file is being made.
+      // After a lost connection everything may be stale.
       if (wasOpen && person !== null) askAllAnew(person);
     }
     // The session has ended elsewhere: one more call makes the server say so, which leads to the login.
@@ -83,6 +85,7 @@ export function openConnection(area: Area): () => void {
       url,
       tokens: () => useSessions.getState().sessions[area],
       topics: live.getTopicsFor(person),
+      ageMs: () => performance.now() - fetchesFrom,
       onEvent: ({ topic }) => live.refresh(topic, now),
       onReset() {
         const reset = now();
@@ -102,6 +105,7 @@ export function openConnection(area: Area): () => void {
     unfollow();
     socket?.close();
     current = null;
+    fetchesFrom = performance.now();
     facts.setState({ socket: null, unreachableSince: null });
   };
 }

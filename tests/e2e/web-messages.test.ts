@@ -6,6 +6,7 @@ import { codes } from "#src/kit/api/codes.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
 import { apiPrefix } from "#src/kit/api/address.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
+import { pause } from "#src/kit/lib/pause.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { languages } from "#src/kit/lib/languages.ts";
 import { retrieveAuditLog } from "#src/company/audit/audit.contract.ts";
@@ -18,6 +19,7 @@ import { atPath, chooseOf, hearToasts, heardToast, logIn, press, seesText, signI
 import type { Fault, Faults } from "./web-faults.ts";
 import { envelope, faultsOn, gatewayWith, isCall, only } from "./web-faults.ts";
 import { until } from "./until.ts";
+import { createWarehouse, queryStorageDefinition } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import { useWebStage } from "./web-stage.ts";
 
 const set = useWebStage();
@@ -308,6 +310,34 @@ describe("a failed download", () => {
     await press(page, "button", english.imports.template);
     await answered;
     expect(toasts.slice(before)).toEqual([]);
+  });
+});
+
+/** Lets no websocket of the page's next documents open before `window.letSocketsOpen()`. */
+function holdSockets(): void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  Object.assign(window, { letSocketsOpen: resolve });
+  const add = WebSocket.prototype.addEventListener;
+  WebSocket.prototype.addEventListener = function held(this: WebSocket, type: string, listener: EventListener) {
+    add.call(this, type, type === "open" ? (event) => void promise.then(() => listener(event)) : listener);
+  };
+}
+
+describe("a page whose connection opens late", () => {
+  test("shows what happened between the first answer and the opening", async () => {
+    const { page } = await visiting();
+    const elsewhere = await signInElsewhere(set.stage.origin, "p", "provider01");
+    await set.stage.signIn(page, "p", "provider01");
+    await page.evaluateOnNewDocument(holdSockets);
+    await page.goto(`${set.stage.origin}/p/warehousing-definition`);
+    const { result } = await elsewhere.client.call(queryStorageDefinition, {});
+    await seesText(page, result[0]?.name ?? "");
+    await elsewhere.client.call(createWarehouse, { name: "Built in between", code: "MEANWHILE" });
+    // Whoever is connected has heard of it by then.
+    await pause(1000);
+    expect(await page.evaluate(() => document.body.textContent.includes("Built in between"))).toBe(false);
+    await page.evaluate("letSocketsOpen()");
+    await seesText(page, "Built in between");
   });
 });
 

@@ -9,6 +9,7 @@ export interface HelloOptions {
   token: string;
   topics?: readonly string[];
   cursor?: string;
+  ageMs?: number;
   csrf?: string;
 }
 
@@ -94,13 +95,14 @@ export function openSocket(
 }
 
 /** Builds the hello of our client. */
-export function helloOf({ token, topics = ["tests.told"], cursor, csrf }: HelloOptions): object {
+export function helloOf({ token, topics = ["tests.told"], cursor, ageMs, csrf }: HelloOptions): object {
   return {
     type: "hello",
     access_token: token,
     csrf_token: csrf ?? deriveCsrfToken(token),
     topics,
     ...(cursor === undefined ? {} : { cursor }),
+    ...(ageMs === undefined ? {} : { age_ms: ageMs }),
   };
 }
 

@@ -1,12 +1,15 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/row-security.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
+import { openRealtime } from "#server/platform/realtime/realtime.ts";
 import { sayHello } from "./realtime-client.ts";
 import type { TestSocket } from "./realtime-client.ts";
 import { providerActing, startRealtimeTest, until } from "./realtime-harness.ts";
 import type { RealtimeTest } from "./realtime-harness.ts";
-import { told } from "./realtime-topics.ts";
+import { testTopics, told } from "./realtime-topics.ts";
 
 let live: RealtimeTest;
 
@@ -129,6 +132,61 @@ describe("a client that reconnects with a cursor", () => {
     await until(() => after.texts().length > 0, "the slow one");
     expect([before.texts(), after.texts()]).toEqual([["quick"], ["slow"]]);
     after.ws.terminate();
+  });
+});
+
+describe("a page that fetched its data before its socket was open", () => {
+  const open = (ageMs: number) => sayHello(live.url, { token: live.world.provider.token, ageMs });
+
+  it("receives what happened since, and before that no more than two seconds of it", async () => {
+    await live.say(staff(), "long before");
+    await newest();
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    const fetchedAt = performance.now();
+    const cursor = await newest();
+    await live.say(staff(), "meanwhile");
+    const marked = enter(cursor);
+    await until(() => marked.texts().includes("meanwhile"), "the event");
+    marked.ws.terminate();
+    const socket = open(Math.ceil(performance.now() - fetchedAt));
+    await socket.next("welcome");
+    await until(() => socket.texts().includes("meanwhile"), "what happened since");
+    await live.say(staff(), "later");
+    await until(() => socket.texts().includes("later"), "the new event");
+    await socket.settle();
+    expect(socket.texts().filter((text) => !text.startsWith("marker"))).toEqual(["meanwhile", "later"]);
+    socket.ws.terminate();
+  });
+
+  it("receives it from a process that has only just started", async () => {
+    await live.say(staff(), "before the start");
+    await newest();
+    const fresh = await openRealtime({
+      services: live.test.services,
+      appUrl: live.test.appUrl,
+      log: live.test.services.log,
+      topics: testTopics,
+    });
+    const server = createServer();
+    fresh.attach(server, { path: null });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const socket = sayHello(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+      token: live.world.provider.token,
+      ageMs: 10_000,
+    });
+    await socket.next("welcome");
+    await until(() => socket.texts().includes("before the start"), "what happened before the start");
+    await socket.settle();
+    expect(socket.texts().filter((text) => text === "before the start")).toHaveLength(1);
+    socket.ws.terminate();
+    await fresh.close();
+    server.close();
+  });
+
+  it("fetches everything again if that is longer ago than is remembered", async () => {
+    const socket = open(200_000);
+    expect(await socket.next("reset")).toMatchObject({ cursor: expect.stringMatching(/^\d+\.\d+$/) });
+    socket.ws.terminate();
   });
 });
 

@@ -3,14 +3,22 @@ import type { Services } from "#server/platform/services.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import type { Cursor } from "./cursor.ts";
 import type { Limits } from "./limits.ts";
-import { listEventsAfter, readLatestPosition, numberEvents } from "./stored-events.queries.ts";
+import { listEventsAfter, numberEvents, readLatestPosition, readPositionBefore } from "./stored-events.queries.ts";
 import type { StoredEvent } from "./stored-events.queries.ts";
 import { coalesceWork } from "./coalesced-work.ts";
+
+/** How long the feed remembers where it was, and how exactly, in ms. */
+const remembersMs = 60_000;
+const exactToMs = 100;
+/** The longest that a transaction that writes events is expected to take, in ms. */
+const longestWriteMs = 60_000;
 
 /** The global order of events as this process reads it. */
 export interface Feed {
   /** Returns how far this process has read and delivered. */
   cursor(): Cursor;
+  /** Returns how far this process had read some ms ago, or somewhat earlier; null if that is longer ago than it remembers. */
+  cursorBefore(ageMs: number): Cursor | null;
   /** Handles the notification that an event was committed and needs a position. */
   eventWritten(): void;
   /** Handles the notification that events were numbered and can be read. */
@@ -37,7 +45,21 @@ export interface FeedOptions {
  */
 export async function openFeed({ services: { database, clock }, log, limits, deliver }: FeedOptions): Promise<Feed> {
   const started = clock.now();
+  const earlier = new Date(started.getTime() - remembersMs - longestWriteMs);
+  const begun = await database.transaction(platform, (tx) => readPositionBefore(tx, earlier));
   let cursor: Cursor = { position: await database.transaction(platform, readLatestPosition), asOf: started };
+
+  /** where it was, oldest first; what others read before it started counts as read by it */
+  const places = [
+    { at: performance.now() - remembersMs, cursor: { position: begun, asOf: earlier } },
+    { at: performance.now(), cursor },
+  ];
+  function remember(): void {
+    const at = performance.now();
+    if (at - (places.at(-1)?.at ?? -exactToMs) < exactToMs) return;
+    places.push({ at, cursor });
+    while (places[1] !== undefined && at - places[1].at > remembersMs) places.shift();
+  }
 
   const onError = (error: unknown) => log.warn({ err: error }, "realtime: reading events failed, retrying");
   const numbering = coalesceWork(() => database.transaction(platform, numberEvents), { retryAfterMs: 500, onError });
@@ -52,12 +74,14 @@ export async function openFeed({ services: { database, clock }, log, limits, del
       for (const event of events) deliver(event, cursor.asOf);
       const isAll = events.length < limits.batch;
       cursor = { position: events.at(-1)?.position ?? after, asOf: isAll ? asOf : cursor.asOf };
+      remember();
       if (isAll) return;
     }
   }
 
   return {
     cursor: () => cursor,
+    cursorBefore: (ageMs) => places.findLast(({ at }) => at <= performance.now() - ageMs)?.cursor ?? null,
     eventWritten: () => numbering.ask(),
     eventsNumbered: () => reading.ask(),
     poll() {

@@ -24,8 +24,18 @@ export interface Entry {
   readonly subscriber: Subscriber;
   /** where it continues; null if it starts at the next event */
   readonly from: Cursor | null;
-  /** it asked to continue from a position whose events are no longer stored */
+  /** it asked to continue from where nobody remembers what followed */
   readonly isReset: boolean;
+}
+
+/** A page's data is older than its hello says by the time that the hello takes to arrive. */
+const onTheWayMs = 2000;
+
+/** Decides where a client continues. */
+async function findStart(parts: CatchUpParts, { cursor, age_ms }: Message<"hello">): Promise<Pick<Entry, "from" | "isReset">> {
+  if (cursor === undefined && age_ms === undefined) return { from: null, isReset: false };
+  const from = cursor === undefined ? parts.feed.cursorBefore((age_ms ?? 0) + onTheWayMs) : await resumeAt(parts, cursor);
+  return { from, isReset: from === null };
 }
 
 /** Decides about a hello. Nothing is sent yet, and the subscriber is not in the hub. */
@@ -36,7 +46,7 @@ export async function enter(wire: Wire, hello: Message<"hello">, parts: SocketPa
   const admitted = await admission.admit({ token: hello.access_token, topics }, hello.csrf_token);
   if (!admitted.ok) return admitted;
   const actor = admitted.value;
-  const from = hello.cursor === undefined ? null : await resumeAt(parts, hello.cursor);
+  const { from, isReset } = await findStart(parts, hello);
   if (hub.of(actor.sessionUuid).length >= limits.socketsPerSession) return refuse("tooMany");
   const subscriber: Subscriber = {
     wire,
@@ -47,7 +57,7 @@ export async function enter(wire: Wire, hello: Message<"hello">, parts: SocketPa
     position: from?.position ?? 0,
     isLive: false,
   };
-  return ok({ subscriber, from, isReset: hello.cursor !== undefined && from === null });
+  return ok({ subscriber, from, isReset });
 }
 
 /**

@@ -24,6 +24,20 @@ export async function readLatestPosition(tx: Tx): Promise<number> {
   return row?.latest ?? 0;
 }
 
+/**
+ * Returns a position before every event that was written since a time; the latest position if there is none. An event counts by the beginning of its
+ * transaction.
+ */
+export async function readPositionBefore(tx: Tx, since: Date): Promise<number> {
+  const row = await tx
+    .selectFrom("event")
+    .select(({ fn }) => fn.min("position").as("first"))
+    .where("created_at", ">=", since)
+    .executeTakeFirst();
+  const first = row?.first ?? null;
+  return first === null ? readLatestPosition(tx) : first - 1;
+}
+
 /** Returns the highest position ever assigned, whether or not its event is still stored or visible yet. */
 export async function readLastGivenPosition(tx: Tx): Promise<number> {
   const { rows } = await sql<{ last: number }>`

@@ -123,6 +123,17 @@ describe("a connection", () => {
     expect(states).toEqual(["connecting", "open"]);
   });
 
+  it("says at its first connection how old its data is, and continues from its cursor after that", async () => {
+    let ageMs = 1200.4;
+    greet = (peer, index) => (index === 0 ? peer.socket.terminate() : welcome(peer));
+    start({ ageMs: () => (ageMs += 100) });
+    await until(() => peers.length === 2 && states.at(-1) === "open", "the second connection");
+    peers[1]?.socket.terminate();
+    await until(() => peers.length === 3 && states.at(-1) === "open", "the third connection");
+    expect([0, 1, 2].map(helloOf)).toMatchObject([{ age_ms: 1301 }, { age_ms: 1401 }, { cursor: "1.1" }]);
+    expect(helloOf(2)).not.toHaveProperty("age_ms");
+  });
+
   it("reconnects when it is lost and continues from its last cursor, as often as needed", async () => {
     greet = (peer, index) => {
       welcome(peer);

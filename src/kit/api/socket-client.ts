@@ -32,6 +32,8 @@ export interface SocketOptions {
   /** called before each attempt; null if nobody is signed in */
   tokens(): SocketTokens | null;
   readonly topics: readonly Topic[];
+  /** returns the age in ms of the oldest data that depends on events; called before the first welcome. Without it, events begin at the welcome. */
+  ageMs?(): number;
   /** called once per event and in order, across reconnects */
   onEvent(event: SocketEvent): void;
   /** events were missed that the server no longer has: everything that depends on events must be fetched again */
@@ -80,7 +82,6 @@ function read(data: unknown): ServerMessage | null {
 
 /**
  * Keeps a connection to the server's websocket open: reconnects when it is lost and continues after the last received event.
- * Data that was fetched before the first `open` may be older than the first event; fetch it again then.
  */
 export function connectSocket(options: SocketOptions): SocketConnection {
   const timings = { ...usualTimings, ...options.timings };
@@ -141,7 +142,9 @@ export function connectSocket(options: SocketOptions): SocketConnection {
     mine.addEventListener("open", () => {
       if (socket !== mine) return;
       const hello = { access_token: accessToken, csrf_token: csrfToken, topics: [...topics.keys()] };
-      say({ type: "hello", ...hello, ...(cursor === undefined ? {} : { cursor }) });
+      const ageMs = options.ageMs?.();
+      const from = cursor === undefined ? (ageMs === undefined ? {} : { age_ms: Math.ceil(ageMs) }) : { cursor };
+      say({ type: "hello", ...hello, ...from });
     });
     mine.addEventListener("message", ({ data }) => {
       if (socket === mine) handleMessage(read(data));
