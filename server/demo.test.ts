@@ -80,6 +80,9 @@ test("a new database is seeded once with a warehouse, goods, receipts in every s
   expect(shipping).toEqual([{ accounts: 3, channels: 6, enabled: 5, prices: 16, cut_offs: 6 }]);
   expect(await seedDemo(database)).toBeNull();
   expect(await numbers()).toEqual(made);
+  // A page that is opened now has nothing to catch up on.
+  const { rows: events } = await database.transaction(platform, (tx) => sql`select topic from event limit 1`.execute(tx));
+  expect(events).toEqual([]);
 });
 
 test("the demo has forty products with a drawn picture each, and three hundred SKUs of them", async () => {

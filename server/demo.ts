@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { permissions } from "#src/kit/api/roles-and-permissions.ts";
 import type { Role } from "#src/kit/api/roles-and-permissions.ts";
 import { newId } from "./platform/runtime/clock.ts";
+import { withoutEvents } from "./platform/realtime/events.ts";
 import { actAs, anonymous } from "./platform/db/row-security.ts";
 import type { Database } from "./platform/db/database.ts";
 import type { Tx } from "./platform/db/row-security.ts";
@@ -103,13 +104,15 @@ export async function seedDemo(database: Database): Promise<Pick<DemoPeople, "pr
     }
     const people = { providerUuid, retailerUuid, userUuid: providersUser };
     const now = new Date();
-    const warehouseUuid = await seedDemoWarehouse(tx, people);
-    const since = new Date(now.getTime() - monthMs);
-    const variants = await seedDemoRange(tx, { providerUuid, userUuid: providersUser, warehouseUuid }, retailerUuids, since);
-    await seedDemoGoods(tx, people, warehouseUuid, now);
-    await seedDemoMoney(tx, people, now);
-    await seedDemoCarriers(tx, people, now);
-    await seedDemoOrders(tx, { ...people, operatorUuid, warehouseUuid }, variants, now, () => seedDemoCutOffs(tx, people, now));
+    await withoutEvents(tx, async () => {
+      const warehouseUuid = await seedDemoWarehouse(tx, people);
+      const since = new Date(now.getTime() - monthMs);
+      const variants = await seedDemoRange(tx, { providerUuid, userUuid: providersUser, warehouseUuid }, retailerUuids, since);
+      await seedDemoGoods(tx, people, warehouseUuid, now);
+      await seedDemoMoney(tx, people, now);
+      await seedDemoCarriers(tx, people, now);
+      await seedDemoOrders(tx, { ...people, operatorUuid, warehouseUuid }, variants, now, () => seedDemoCutOffs(tx, people, now));
+    });
     return { providerUuid, userUuid: providersUser };
   });
 }

@@ -1,9 +1,19 @@
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, beforeAll, beforeEach, inject } from "vitest";
 import type { WebStage } from "./web-browser.ts";
 import { startWebStage } from "./web-browser.ts";
 import { makeDemoDataDir } from "./web-demo.ts";
 
 export type { WebStage } from "./web-browser.ts";
+
+const mostProblems = 20;
+
+/** Of a server's log, the latest lines of a warning or an error (pino's levels from 40 on). */
+function listProblems(log: string): string[] {
+  return log
+    .split("\n")
+    .filter((line) => /"level":[4-6]0\b/.test(line))
+    .slice(-mostProblems);
+}
 
 /**
  * Starts server and browser before a file's tests and stops them afterwards. Available once the first test runs.
@@ -16,6 +26,9 @@ export function useWebStage(
   let stage: WebStage | null = null;
   beforeAll(async () => {
     stage = await startWebStage({ browserArgs, variables: variables(), dataDir: await makeDemoDataDir(inject("demoFolder")) });
+  });
+  beforeEach(({ onTestFailed }) => {
+    onTestFailed(() => console.error("The server's warnings and errors, the latest last:", listProblems(stage?.server.log() ?? "")));
   });
   afterAll(async () => {
     await stage?.close();

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { catalogueChanged } from "#src/billing/catalogue/catalogue.contract.ts";
-import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
-import { publishEvent } from "#server/platform/realtime/events.ts";
+import { publishEvent, publishEvents } from "#server/platform/realtime/events.ts";
 
 /**
  * Notifies the staff that items have changed.
@@ -38,11 +37,12 @@ export async function notifyRetailers(
       join app_user u on u.related_uuid = rp.retailer_uuid and u.role = 'dropShipper' and u.status = 'active'
     where rp.provider_uuid = ${providerUuid} and not rp.is_blocked
       and (${retailerUuids === null} or rp.retailer_uuid = any (${retailerUuids ?? []}::uuid[]))`.execute(tx);
-  const events = rows.map((row) => ({ ...row, event_uuid: newId() }));
-  const payload = JSON.stringify(catalogueChanged.payload.parse({ item_uuids: [...itemUuids] }));
-  await sql`insert into event (provider_uuid, event_uuid, topic, retailer_uuid, user_uuid, payload)
-    select ${providerUuid}::uuid, e.event_uuid, ${catalogueChanged.name}, e.retailer_uuid, e.user_uuid, ${payload}::jsonb
-    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e (event_uuid uuid, retailer_uuid uuid, user_uuid uuid)`.execute(tx);
+  const payload = { item_uuids: [...itemUuids] };
+  await publishEvents(
+    tx,
+    catalogueChanged,
+    rows.map(({ retailer_uuid, user_uuid }) => ({ audience: { providerUuid, retailerUuid: retailer_uuid, userUuid: user_uuid }, payload })),
+  );
 }
 
 /** Notifies the staff and the retailers that see these items: all retailers for listed items, otherwise those with a claim. */

@@ -4,9 +4,9 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { ChargeKind } from "#src/billing/wallet/charge-kinds.rules.ts";
 import { walletChanged } from "#src/billing/wallet/wallet.contract.ts";
 import type { WalletEntry } from "#src/billing/wallet/wallet.contract.ts";
-import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { getViolatedCheck, getViolatedUnique } from "#server/platform/db/violations.ts";
+import { publishEvents } from "#server/platform/realtime/events.ts";
 import { movementId } from "#server/warehouse/stock/movement-id.ts";
 import { readCurrency } from "./accounts.queries.ts";
 
@@ -107,14 +107,13 @@ export async function postEntries(
 
 /** Notifies these retailers and the staff that their wallets have changed. */
 export async function notifyWalletChanged(tx: Tx, providerUuid: string, retailerUuids: readonly string[]): Promise<void> {
-  if (retailerUuids.length === 0) return;
-  const events = [...new Set(retailerUuids)].map((retailerUuid) => ({
-    event_uuid: newId(),
-    retailer_uuid: retailerUuid,
-    payload: walletChanged.payload.parse({ retailer_uuid: retailerUuid }),
-  }));
   // A single statement for all retailers: a day's charges notify each of them.
-  await sql`insert into event (provider_uuid, event_uuid, topic, retailer_uuid, payload)
-    select ${providerUuid}::uuid, e.event_uuid, ${walletChanged.name}, e.retailer_uuid, e.payload
-    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e (event_uuid uuid, retailer_uuid uuid, payload jsonb)`.execute(tx);
+  await publishEvents(
+    tx,
+    walletChanged,
+    [...new Set(retailerUuids)].map((retailerUuid) => ({
+      audience: { providerUuid, retailerUuid },
+      payload: { retailer_uuid: retailerUuid },
+    })),
+  );
 }
