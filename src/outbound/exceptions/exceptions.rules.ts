@@ -99,11 +99,22 @@ interface Resolvable {
   readonly has_left: boolean;
 }
 
-/** Lists the resolutions that can succeed: a substitute needs the retailer's consent, and an order of which a parcel has left is not unpacked. */
+/** Resolutions that change the whole order: refused once a parcel of it has left. */
+const ofWholeOrders: readonly ChosenResolution[] = [
+  "reallocated",
+  "split",
+  "substituted",
+  "lines_cancelled",
+  "order_cancelled",
+  "order_returned",
+  "repacked",
+];
+
+/** Lists the resolutions that can succeed: a substitute needs the retailer's consent, and an order of which a parcel has left is not changed. */
 export function listOfferedResolutions({ type, has_retailer, consent, has_left }: Resolvable): ChosenResolution[] {
   return resolutionsOf[type].filter((one) => {
-    if (one === "substituted") return maySubstitute({ has_retailer, consent });
-    return one !== "repacked" || !has_left;
+    if (has_left && ofWholeOrders.includes(one)) return false;
+    return one !== "substituted" || maySubstitute({ has_retailer, consent });
   });
 }
 
