@@ -113,10 +113,10 @@ interface Choosing {
 
 function listSealedColumns(t: Translate, locale: string, caller: Caller, { chosen, onToggle, onUnseal }: Choosing): ShortColumn<BagRow>[] {
   const [first] = chosen;
-  return [
-    {
-      id: "chosen",
-      title: t("bagging.column.chosen"),
+  const columns = listBagColumns(t, locale).map((column): ShortColumn<BagRow> => {
+    if (column.id !== "bag") return column;
+    return {
+      ...column,
       show: (bag) => (
         <Checkbox
           label={t("bagging.action.choose", { bag: bag.bag_number })}
@@ -125,10 +125,14 @@ function listSealedColumns(t: Translate, locale: string, caller: Caller, { chose
           // The bags of another carrier or day go on a manifest of their own.
           isDisabled={first !== undefined && toManifestKey(bag) !== toManifestKey(first)}
           onChecked={() => onToggle(bag)}
-        />
+        >
+          {column.show(bag)}
+        </Checkbox>
       ),
-    },
-    ...listBagColumns(t, locale),
+    };
+  });
+  return [
+    ...columns,
     {
       id: "actions",
       title: t("bagging.column.actions"),

@@ -50,7 +50,19 @@ function getPriority(priority: number): "low" | "normal" | "high" | "urgent" {
   return priority < 0 ? "low" : priority === 0 ? "normal" : priority === 1 ? "high" : "urgent";
 }
 
-function buildColumns(caller: Caller, { kind, owner: ofOwner }: OrdersVariant): Column<OrderRow>[] {
+/** Columns that are shown once they are chosen: the others fill a screen of 1440 px. */
+function listHidden(isStaff: boolean, kind: OrderKind | null): readonly string[] {
+  if (!isStaff) return ["boxes", "warehouse", "channel"];
+  if (kind === "one_piece") return ["reference", "warehouse", "channel"];
+  return kind === null ? ["reference", "consignee", "boxes", "age", "warehouse"] : ["consignee", "warehouse", "channel"];
+}
+
+function buildColumns(caller: Caller, variant: OrdersVariant): Column<OrderRow>[] {
+  const hidden = listHidden(caller.role !== "dropShipper", variant.kind);
+  return listColumns(caller, variant).map((column) => (hidden.includes(column.id) ? { ...column, isHidden: true } : column));
+}
+
+function listColumns(caller: Caller, { kind, owner: ofOwner }: OrdersVariant): Column<OrderRow>[] {
   const isStaff = caller.role !== "dropShipper";
   const moment = (id: string, title: TextKey, of: (row: OrderRow) => string): Column<OrderRow> => ({
     id,
