@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deriveCsrfToken, createToken } from "#server/platform/http/authenticate.ts";
+import { rollBackTo, setSavepoint } from "#server/platform/db/connection.ts";
+import { actingFor } from "#server/platform/db/row-security.ts";
+import type { Tx } from "#server/platform/db/row-security.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
 import { helloOf, openSocket, sayHello } from "./realtime-client.ts";
 import { startRealtimeTest, until } from "./realtime-harness.ts";
@@ -245,6 +248,28 @@ describe("an event", () => {
     await live.say({ providerUuid: live.world.providerA }, "after");
     await until(() => socket.texts().includes("after"), "the next event");
     expect(socket.texts()).toEqual(["after"]);
+    socket.ws.close();
+  });
+
+  it("of a step that is rolled back alone reaches nobody, and those before and after it arrive in their order", async () => {
+    const { provider, providerA, providerB } = live.world;
+    const socket = sayHello(live.url, { token: provider.token, topics: told });
+    await socket.next("welcome");
+    const acting = { kind: "provider", providerUuid: providerA } as const;
+    const { database } = live.test.services;
+    const say = (tx: Tx, text: string) => publishEvent(tx, toldTopic, { providerUuid: providerA }, { text });
+    await database.transaction(acting, async (tx) => {
+      await say(tx, "first");
+      setSavepoint(tx, "work");
+      await say(tx, "never");
+      await rollBackTo(tx, "work");
+      await say(tx, "second");
+      // Who acts next may not write events of this provider: these are written before.
+      await actingFor(tx, { kind: "provider", providerUuid: providerB }, acting, async () => undefined);
+      await say(tx, "third");
+    });
+    await until(() => socket.texts().includes("third"), "the last event");
+    expect(socket.texts()).toEqual(["first", "second", "third"]);
     socket.ws.close();
   });
 

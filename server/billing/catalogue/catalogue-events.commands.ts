@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { catalogueChanged } from "#src/billing/catalogue/catalogue.contract.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
-import { publishEvent, publishEvents } from "#server/platform/realtime/events.ts";
+import { publishEvent } from "#server/platform/realtime/events.ts";
 
 /**
  * Notifies the staff that items have changed.
@@ -20,8 +20,7 @@ export async function notifyRetailer(tx: Tx, providerUuid: string, retailerUuid:
 }
 
 /**
- * Notifies the users of retailers by name: an event addressed to a retailer also reaches the staff, which would receive it a thousand times. A single
- * statement, because all of a provider's retailers see what is listed.
+ * Notifies the users of retailers by name: an event addressed to a retailer also reaches the staff, which would receive it a thousand times.
  * @param tx must act for the staff
  * @param retailerUuids null for all of them
  */
@@ -38,11 +37,8 @@ export async function notifyRetailers(
     where rp.provider_uuid = ${providerUuid} and not rp.is_blocked
       and (${retailerUuids === null} or rp.retailer_uuid = any (${retailerUuids ?? []}::uuid[]))`.execute(tx);
   const payload = { item_uuids: [...itemUuids] };
-  await publishEvents(
-    tx,
-    catalogueChanged,
-    rows.map(({ retailer_uuid, user_uuid }) => ({ audience: { providerUuid, retailerUuid: retailer_uuid, userUuid: user_uuid }, payload })),
-  );
+  for (const { retailer_uuid, user_uuid } of rows)
+    await publishEvent(tx, catalogueChanged, { providerUuid, retailerUuid: retailer_uuid, userUuid: user_uuid }, payload);
 }
 
 /** Notifies the staff and the retailers that see these items: all retailers for listed items, otherwise those with a claim. */

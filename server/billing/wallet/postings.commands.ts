@@ -6,7 +6,7 @@ import { walletChanged } from "#src/billing/wallet/wallet.contract.ts";
 import type { WalletEntry } from "#src/billing/wallet/wallet.contract.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { getViolatedCheck, getViolatedUnique } from "#server/platform/db/violations.ts";
-import { publishEvents } from "#server/platform/realtime/events.ts";
+import { publishEvent } from "#server/platform/realtime/events.ts";
 import { movementId } from "#server/warehouse/stock/movement-id.ts";
 import { readCurrency } from "./accounts.queries.ts";
 
@@ -107,13 +107,6 @@ export async function postEntries(
 
 /** Notifies these retailers and the staff that their wallets have changed. */
 export async function notifyWalletChanged(tx: Tx, providerUuid: string, retailerUuids: readonly string[]): Promise<void> {
-  // A single statement for all retailers: a day's charges notify each of them.
-  await publishEvents(
-    tx,
-    walletChanged,
-    [...new Set(retailerUuids)].map((retailerUuid) => ({
-      audience: { providerUuid, retailerUuid },
-      payload: { retailer_uuid: retailerUuid },
-    })),
-  );
+  for (const retailerUuid of new Set(retailerUuids))
+    await publishEvent(tx, walletChanged, { providerUuid, retailerUuid }, { retailer_uuid: retailerUuid });
 }

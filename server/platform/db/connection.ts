@@ -10,9 +10,11 @@ import { Transaction } from "kysely";
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import pg from "pg";
 import { assertTurn } from "./exclusive-turn.ts";
-import type { Tx } from "./row-security.ts";
 import type { DB } from "./schema.generated.ts";
 import type { StatementNames } from "./statement-names.ts";
+
+/** As in row-security.ts, which sends what was gathered when another acts. */
+type Tx = Transaction<DB>;
 
 /** What a process has sent to the database so far, apart from the ends of reads, which nobody waits for. */
 export interface Traffic {
@@ -40,9 +42,40 @@ const connections = new WeakMap<Tx, Connection>();
  * does the transaction, with that error, at its next statement or its commit.
  */
 export function sendUnawaited(tx: Tx, statement: Compilable): void {
+  getConnection(tx).sendUnawaited(statement.compile(tx));
+}
+
+/** Builds one statement of rows that were gathered during a transaction. */
+export type GatheredStatement<R> = (rows: readonly R[]) => Compilable;
+
+/**
+ * Gathers a row for a statement that ends the transaction: one statement for all rows of it, sent like those of `sendUnawaited` before the commit, or before
+ * the transaction acts for another.
+ */
+export function gatherForCommit<R>(tx: Tx, statement: GatheredStatement<R>, row: R): void {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a statement receives the rows that were gathered for it alone
+  getConnection(tx).gather(statement as GatheredStatement<unknown>, row);
+}
+
+/** Sends what was gathered so far. */
+export function sendGathered(tx: Tx): void {
+  getConnection(tx).sendGathered();
+}
+
+/** Sets a savepoint without waiting. */
+export function setSavepoint(tx: Tx, name: string): void {
+  getConnection(tx).setSavepoint(name);
+}
+
+/** Rolls back to the last savepoint, which has this name: what was gathered since is forgotten. */
+export async function rollBackTo(tx: Tx, name: string): Promise<void> {
+  await getConnection(tx).rollBackTo(name);
+}
+
+function getConnection(tx: Tx): Connection {
   const connection = connections.get(tx);
   if (connection === undefined) throw new Error("db: not a transaction of ours");
-  connection.sendUnawaited(statement.compile(tx));
+  return connection;
 }
 
 /** A statement of the query builder, which ignores what it is compiled for, or a text with `sql`. */
@@ -68,6 +101,7 @@ export class Connection implements DatabaseConnection {
   #begun: Promise<unknown> = Promise.resolve();
   #hasBegun = false;
   #cause: unknown = null;
+  readonly #gathered = new Map<GatheredStatement<unknown>, unknown[]>();
 
   constructor(client: pg.PoolClient, { names, traffic, beginText }: { names: StatementNames; traffic: Traffic; beginText: BeginText }) {
     this.client = client;
@@ -88,6 +122,7 @@ export class Connection implements DatabaseConnection {
   begin(isRead: boolean): void {
     this.#hasBegun = false;
     this.#cause = null;
+    this.#gathered.clear();
     this.#begun = this.#send(`${this.#takeOpenRead() ? "commit; " : ""}${this.#beginText(isRead)}`).then(() => (this.#hasBegun = true));
     this.#begun.catch(() => undefined);
   }
@@ -128,6 +163,7 @@ export class Connection implements DatabaseConnection {
 
   /** @throws AbortedTransactionError if an earlier statement failed, so that PostgreSQL rolled back */
   async commit(): Promise<void> {
+    this.sendGathered();
     const [, { command }] = await Promise.all([this.#begun, this.#send("commit")]);
     if (command === "ROLLBACK") throw new AbortedTransactionError();
   }
@@ -147,6 +183,28 @@ export class Connection implements DatabaseConnection {
   sendUnawaited({ sql, parameters }: CompiledQuery): void {
     // Its failure is the cause of the next statement's, or of the commit's.
     this.#send(sql, parameters).catch(() => undefined);
+  }
+
+  gather(statement: GatheredStatement<unknown>, row: unknown): void {
+    const rows = this.#gathered.get(statement);
+    if (rows === undefined) this.#gathered.set(statement, [row]);
+    else rows.push(row);
+  }
+
+  sendGathered(): void {
+    for (const [statement, rows] of this.#gathered) this.sendUnawaited(statement(rows).compile(this.tx));
+    this.#gathered.clear();
+  }
+
+  setSavepoint(name: string): void {
+    // What was gathered before is not rolled back with it.
+    this.sendGathered();
+    void this.#send(`savepoint ${name}`).catch(() => undefined);
+  }
+
+  async rollBackTo(name: string): Promise<void> {
+    this.#gathered.clear();
+    await this.#send(`rollback to savepoint ${name}`);
   }
 
   streamQuery(): never {

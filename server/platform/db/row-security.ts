@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import type { Role } from "#src/kit/api/roles-and-permissions.ts";
+import { sendGathered } from "./connection.ts";
 import { runAlone } from "./exclusive-turn.ts";
 import type { DB } from "./schema.generated.ts";
 
@@ -47,6 +48,8 @@ const kindOfAnonymous = "gate";
 
 /** Sets who the transaction acts for, until its end. */
 export async function actAs(tx: Tx, acting: Acting): Promise<void> {
+  // Whoever gathered rows so far may not be the one who may write them afterwards.
+  sendGathered(tx);
   await sql`select set_config('app.kind', ${acting.kind === "anonymous" ? kindOfAnonymous : acting.kind}, true),
                    set_config('app.provider', ${acting.providerUuid ?? ""}, true),
                    set_config('app.retailer', ${acting.retailerUuid ?? ""}, true),

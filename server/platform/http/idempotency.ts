@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
 import type { CallDefinition } from "#src/kit/api/define-call.ts";
-import { sendUnawaited } from "#server/platform/db/connection.ts";
+import { rollBackTo, setSavepoint } from "#server/platform/db/connection.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { platformUuid } from "#server/platform/db/row-security.ts";
 import type { Actor } from "./context.ts";
@@ -116,10 +115,9 @@ export async function completeClaim(tx: Tx, claim: Claim, given: Answer): Promis
 
 /** Runs work and rolls it back if it was refused; the transaction goes on. */
 export async function rollBackIfRefused(tx: Tx, work: () => Promise<Answer>): Promise<Answer> {
-  sendUnawaited(tx, sql`savepoint work`);
+  setSavepoint(tx, "work");
   const result = await work();
-  // Who acts is set within the transaction too, and the savepoint restores it.
-  if (result.name === "success") sendUnawaited(tx, sql`release savepoint work`);
-  else await sql`rollback to savepoint work`.execute(tx);
+  // Who acts is set within the transaction too, and the savepoint restores it. Nobody needs to release it: the commit does.
+  if (result.name !== "success") await rollBackTo(tx, "work");
   return result;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Topic } from "#src/kit/api/define-topic.ts";
-import { sendUnawaited } from "#server/platform/db/connection.ts";
+import { gatherForCommit } from "#server/platform/db/connection.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { platformUuid } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
@@ -35,35 +35,27 @@ export async function withoutEvents<T>(tx: Tx, work: () => Promise<T>): Promise<
   }
 }
 
-interface NewEvent<P extends z.ZodType> {
-  readonly audience: Audience;
-  readonly payload: z.input<P>;
+/** An event as it is stored. */
+interface NewEvent {
+  readonly provider_uuid: string;
+  readonly event_uuid: string;
+  readonly topic: string;
+  readonly retailer_uuid: string | null;
+  readonly user_uuid: string | null;
+  readonly warehouse_uuid: string | null;
+  /** JSON text */
+  readonly payload: string;
 }
 
-/** The same as `publishEvent` for several events of a topic, in one statement. A payload that many of them share is sent once. */
-export async function publishEvents<P extends z.ZodType>(tx: Tx, topic: Topic<P>, events: readonly NewEvent<P>[]): Promise<void> {
-  const payloads = new Map<z.input<P>, number>();
-  const rows = events.map(({ audience, payload }) => {
-    const at = payloads.get(payload) ?? payloads.size;
-    payloads.set(payload, at);
-    return {
-      provider_uuid: audience.providerUuid ?? platformUuid,
-      event_uuid: newId(),
-      retailer_uuid: audience.retailerUuid ?? null,
-      user_uuid: audience.userUuid ?? null,
-      warehouse_uuid: audience.warehouseUuid ?? null,
-      at,
-    };
-  });
-  const texts = JSON.stringify([...payloads.keys()].map((payload) => topic.payload.parse(payload)));
-  if (rows.length === 0 || unheard.has(tx)) return;
-  sendUnawaited(
-    tx,
-    sql`insert into event (provider_uuid, event_uuid, topic, retailer_uuid, user_uuid, warehouse_uuid, payload)
-      select e.provider_uuid, e.event_uuid, ${topic.name}, e.retailer_uuid, e.user_uuid, e.warehouse_uuid, ${texts}::jsonb -> e.at
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as e (provider_uuid uuid, event_uuid uuid, retailer_uuid uuid, user_uuid uuid, warehouse_uuid uuid, at int)`,
-  );
+/** Inserts the events of a transaction. A payload that many of them share is sent once. */
+function insertEvents(events: readonly NewEvent[]) {
+  const payloads = [...new Set(events.map(({ payload }) => payload))];
+  const at = new Map(payloads.map((payload, index) => [payload, index]));
+  const rows = events.map(({ payload, ...event }) => ({ ...event, at: at.get(payload) }));
+  return sql`insert into event (provider_uuid, event_uuid, topic, retailer_uuid, user_uuid, warehouse_uuid, payload)
+    select e.provider_uuid, e.event_uuid, e.topic, e.retailer_uuid, e.user_uuid, e.warehouse_uuid, ${`[${payloads.join(",")}]`}::jsonb -> e.at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as e (provider_uuid uuid, event_uuid uuid, topic text, retailer_uuid uuid, user_uuid uuid, warehouse_uuid uuid, at int)`;
 }
 
 /**
@@ -74,16 +66,13 @@ export async function publishEvents<P extends z.ZodType>(tx: Tx, topic: Topic<P>
 export async function publishEvent<P extends z.ZodType>(tx: Tx, topic: Topic<P>, audience: Audience, payload: z.input<P>): Promise<void> {
   const text = JSON.stringify(topic.payload.parse(payload));
   if (unheard.has(tx)) return;
-  sendUnawaited(
-    tx,
-    tx.insertInto("event").values({
-      provider_uuid: audience.providerUuid ?? platformUuid,
-      event_uuid: newId(),
-      topic: topic.name,
-      retailer_uuid: audience.retailerUuid ?? null,
-      user_uuid: audience.userUuid ?? null,
-      warehouse_uuid: audience.warehouseUuid ?? null,
-      payload: text,
-    }),
-  );
+  gatherForCommit(tx, insertEvents, {
+    provider_uuid: audience.providerUuid ?? platformUuid,
+    event_uuid: newId(),
+    topic: topic.name,
+    retailer_uuid: audience.retailerUuid ?? null,
+    user_uuid: audience.userUuid ?? null,
+    warehouse_uuid: audience.warehouseUuid ?? null,
+    payload: text,
+  });
 }
