@@ -53,7 +53,7 @@ function getPriority(priority: number): "low" | "normal" | "high" | "urgent" {
 /** Columns that are shown once they are chosen: the others fill a screen of 1440 px. */
 function listHidden(isStaff: boolean, kind: OrderKind | null): readonly string[] {
   if (!isStaff) return ["boxes", "warehouse", "channel"];
-  if (kind === "one_piece") return ["reference", "warehouse", "channel"];
+  if (kind === "one_piece") return ["reference", "consignee", "warehouse"];
   return kind === null ? ["reference", "consignee", "boxes", "age", "warehouse"] : ["consignee", "warehouse", "channel"];
 }
 
