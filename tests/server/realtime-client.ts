@@ -95,7 +95,7 @@ export function openSocket(
 }
 
 /** Builds the hello of our client. */
-export function helloOf({ token, topics = ["tests.told"], cursor, ageMs, csrf }: HelloOptions): object {
+export function buildHello({ token, topics = ["tests.told"], cursor, ageMs, csrf }: HelloOptions): object {
   return {
     type: "hello",
     access_token: token,
@@ -112,6 +112,6 @@ export function sayHello(
   options: HelloOptions & { autoPong?: boolean; onMessage?: (message: ServerMessage) => void },
 ): TestSocket {
   const socket = openSocket(url, options);
-  socket.send(helloOf(options));
+  socket.send(buildHello(options));
   return socket;
 }

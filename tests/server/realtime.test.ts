@@ -4,7 +4,7 @@ import { rollBackTo, setSavepoint } from "#server/platform/db/connection.ts";
 import { actingFor } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
-import { helloOf, openSocket, sayHello } from "./realtime-client.ts";
+import { buildHello, openSocket, sayHello } from "./realtime-client.ts";
 import { startRealtimeTest, until } from "./realtime-harness.ts";
 import type { RealtimeTest } from "./realtime-harness.ts";
 import { told as toldTopic } from "./realtime-topics.ts";
@@ -76,7 +76,7 @@ describe("the first message", () => {
 
 describe("later messages", () => {
   it.each([
-    ["a second hello", () => helloOf({ token: live.world.provider.token })],
+    ["a second hello", () => buildHello({ token: live.world.provider.token })],
     ["an unknown type", () => ({ type: "subscribe", topics: told })],
     ["no JSON", () => "{"],
     ["more than 16 kB", () => ({ type: "ping", padding: "x".repeat(17_000) })],

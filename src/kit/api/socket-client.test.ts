@@ -82,7 +82,7 @@ async function until(isSo: () => boolean, what: string): Promise<void> {
 }
 
 const event = (text: string, cursor: string): ServerMessage => ({ type: "event", topic: "tests.said", payload: { text }, cursor });
-const helloOf = (index: number) => peers[index]?.heard.find(({ type }) => type === "hello");
+const findHello = (index: number) => peers[index]?.heard.find(({ type }) => type === "hello");
 const texts = () => events.map(({ payload }) => (payload as { text: string }).text);
 
 describe("the socket URL", () => {
@@ -115,7 +115,7 @@ describe("a connection", () => {
   it("sends hello and passes events on", async () => {
     start();
     await until(() => states.includes("open"), "open");
-    expect(helloOf(0)).toEqual({ type: "hello", access_token: "a", csrf_token: "b", topics: ["tests.said"] });
+    expect(findHello(0)).toEqual({ type: "hello", access_token: "a", csrf_token: "b", topics: ["tests.said"] });
     peers[0]?.say(event("one", "2.1"));
     peers[0]?.say(event("two", "3.1"));
     await until(() => events.length === 2, "the events");
@@ -130,8 +130,8 @@ describe("a connection", () => {
     await until(() => peers.length === 2 && states.at(-1) === "open", "the second connection");
     peers[1]?.socket.terminate();
     await until(() => peers.length === 3 && states.at(-1) === "open", "the third connection");
-    expect([0, 1, 2].map(helloOf)).toMatchObject([{ age_ms: 1301 }, { age_ms: 1401 }, { cursor: "1.1" }]);
-    expect(helloOf(2)).not.toHaveProperty("age_ms");
+    expect([0, 1, 2].map(findHello)).toMatchObject([{ age_ms: 1301 }, { age_ms: 1401 }, { cursor: "1.1" }]);
+    expect(findHello(2)).not.toHaveProperty("age_ms");
   });
 
   it("reconnects when it is lost and continues from its last cursor, as often as needed", async () => {
@@ -143,7 +143,7 @@ describe("a connection", () => {
     start();
     await until(() => peers.length === 6 && states.at(-1) === "open", "the sixth connection");
     expect(texts()).toEqual(["event 0", "event 1", "event 2", "event 3", "event 4"]);
-    expect(peers.map((_peer, index) => (helloOf(index) as { cursor?: string }).cursor)).toEqual([
+    expect(peers.map((_peer, index) => (findHello(index) as { cursor?: string }).cursor)).toEqual([
       undefined,
       "10.1",
       "11.1",
@@ -160,8 +160,8 @@ describe("a connection", () => {
     peers[0]?.say({ type: "pong", cursor: "77.7" });
     await sleep(5);
     peers[0]?.socket.close(1013);
-    await until(() => helloOf(1) !== undefined, "the next hello");
-    expect(helloOf(1)).toMatchObject({ cursor: "77.7" });
+    await until(() => findHello(1) !== undefined, "the next hello");
+    expect(findHello(1)).toMatchObject({ cursor: "77.7" });
   });
 
   it("reports a reset", async () => {
@@ -170,8 +170,8 @@ describe("a connection", () => {
     await until(() => states.includes("open"), "open");
     expect(resets).toBe(1);
     peers[0]?.socket.terminate();
-    await until(() => helloOf(1) !== undefined, "the next hello");
-    expect(helloOf(1)).toMatchObject({ cursor: "5.5" });
+    await until(() => findHello(1) !== undefined, "the next hello");
+    expect(findHello(1)).toMatchObject({ cursor: "5.5" });
   });
 
   it("drops payloads that do not match their topic, and ignores unknown messages", async () => {
@@ -258,7 +258,7 @@ describe("tokens", () => {
     mine = { accessToken: "c", csrfToken: "d" };
     socket.renew(mine);
     await until(() => states.includes("open"), "open");
-    expect(helloOf(1)).toMatchObject({ access_token: "c", csrf_token: "d" });
+    expect(findHello(1)).toMatchObject({ access_token: "c", csrf_token: "d" });
   });
 
   it("that another tab has renewed meanwhile are tried", async () => {
@@ -293,7 +293,7 @@ describe("tokens", () => {
       answer = () => welcome(peer);
     };
     const socket = start();
-    await until(() => helloOf(0) !== undefined, "the hello");
+    await until(() => findHello(0) !== undefined, "the hello");
     socket.renew({ accessToken: "c", csrfToken: "d" });
     await sleep(30);
     expect(peers[0]?.heard).toHaveLength(1);
