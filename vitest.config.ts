@@ -146,7 +146,7 @@ export default defineConfig({
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
           include: ownProcess(serverTests),
-          globalSetup: ["tests/server/setup.ts"],
+          globalSetup: ["tests/server/setup.ts", "tests/e2e/web-demo.ts"],
           ...patience,
         },
       },

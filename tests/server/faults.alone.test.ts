@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, inject, test } from "vitest";
 import { changeUserInfo } from "#src/company/accounts/accounts.contract.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import { exportAuditLog } from "#src/company/audit/audit.contract.ts";
 import { downloadsChanged } from "#src/company/downloads/downloads.contract.ts";
 import { until } from "#tests/e2e/until.ts";
+import { makeDemoDataDir } from "#tests/e2e/web-demo.ts";
+import { freshDemo } from "./demo-database.ts";
 import { startLoad } from "./load-process.ts";
 import type { Load, Workforce } from "./load-process.ts";
 import { signInAt } from "./people-process.ts";
-import { freshDatabase } from "./postgres.ts";
-import { makeDataDir, ownerUrlOf, postmasterPid, removeDataDir, samePorts, startProcess } from "./process.ts";
+import { ownerUrlOf, postmasterPid, removeDataDir, samePorts, startProcess } from "./process.ts";
 import type { ServerProcess } from "./process.ts";
 import { sayHello } from "./realtime-client.ts";
 import {
@@ -43,9 +44,9 @@ interface Scene extends Place {
   ears: Ear[];
 }
 
-/** Creates a data folder that is removed at the end with its servers. */
-function folder(servers: ServerProcess[]): string {
-  const dataDir = makeDataDir();
+/** Creates a data folder with the demo that is removed at the end with its servers. */
+async function folder(servers: ServerProcess[]): Promise<string> {
+  const dataDir = await makeDemoDataDir(inject("demoFolder"), { isDurable: true });
   cleanUps.push(async () => {
     for (const server of servers) await server.kill();
     await removeDataDir(dataDir);
@@ -152,7 +153,7 @@ describe.concurrent("acknowledged writes exist once, enqueued jobs are done once
     "when the server is killed and restarted",
     async () => {
       const servers: ServerProcess[] = [];
-      const dataDir = folder(servers);
+      const dataDir = await folder(servers);
       const start = async (variables = {}) => {
         const server = await startProcess("all", { DATA_DIR: dataDir, ...variables });
         servers.push(server);
@@ -182,7 +183,7 @@ describe.concurrent("acknowledged writes exist once, enqueued jobs are done once
     "when PostgreSQL is killed or restarted under the server, whose only errors meanwhile are 503",
     async () => {
       const servers: ServerProcess[] = [];
-      const dataDir = folder(servers);
+      const dataDir = await folder(servers);
       const server = await startProcess("all", { DATA_DIR: dataDir });
       servers.push(server);
       const scene = await gather(server, { dataDir, ownerUrl: () => ownerUrlOf(dataDir) });
@@ -214,7 +215,7 @@ describe.concurrent("acknowledged writes exist once, enqueued jobs are done once
     "when the server is asked to stop: it answers pending requests, closes sockets, exits, and leaves the rest for the next start",
     async () => {
       const servers: ServerProcess[] = [];
-      const dataDir = folder(servers);
+      const dataDir = await folder(servers);
       const server = await startProcess("all", { DATA_DIR: dataDir });
       servers.push(server);
       const scene = await gather(server, { dataDir, ownerUrl: () => ownerUrlOf(dataDir) });
@@ -252,10 +253,13 @@ describe.concurrent("acknowledged writes exist once, enqueued jobs are done once
   test(
     "when one process serves, another is the worker, and the worker is killed in the middle of a job",
     async () => {
-      const database = await freshDatabase();
+      const database = await freshDemo();
+      const { dataDir } = database;
       const servers: ServerProcess[] = [];
-      const dataDir = folder(servers);
-      cleanUps.push(database.drop);
+      cleanUps.push(async () => {
+        for (const server of servers) await server.kill();
+        await database.drop();
+      });
       const variables = { DATABASE_URL: database.ownerUrl, DATA_DIR: dataDir };
       const start = async (role: "web" | "worker") => {
         const server = await startProcess(role, variables);

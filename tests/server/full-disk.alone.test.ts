@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdirSync, openSync, readFileSync, readdirSync } from "node:fs";
+import { closeSync, cpSync, mkdirSync, openSync, readFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,14 +13,16 @@ import { listDownloads } from "#src/company/downloads/downloads.contract.ts";
 import { uploadImages } from "#src/kit/files/files.contract.ts";
 import { nameOfError } from "#server/platform/http/errors.ts";
 import { until } from "#tests/e2e/until.ts";
+import { freshDemo } from "./demo-database.ts";
+import type { DemoDatabase } from "./demo-database.ts";
 import { signInAt } from "./people-process.ts";
 import type { SignedIn } from "./people-process.ts";
-import { freshDatabase } from "./postgres.ts";
-import type { FreshDatabase } from "./postgres.ts";
 import { launch, portsIn } from "./process.ts";
 import { makeUnwritableFolder, mountSmallDisk } from "./small-disk.ts";
 import { rowsOf } from "./truths-process.ts";
 
+/** A first start with the demo, on a slow machine that is busy. */
+const startMs = 180_000;
 const main = join(import.meta.dirname, "../../server/main.ts");
 const disk = mountSmallDisk(16);
 const unwritable = makeUnwritableFolder();
@@ -35,7 +37,7 @@ const gif = Buffer.from("R0lGODlhAQABAIAAAAAAAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAE
 describe.skipIf(disk === null)("a server whose data folder and log are on a full disk (needs permission to mount one)", () => {
   const dataDir = join(disk?.folder ?? "", "data");
   const logFile = join(disk?.folder ?? "", "out.log");
-  let database: FreshDatabase;
+  let database: DemoDatabase;
   let child: ReturnType<typeof spawn>;
   let closed: Promise<unknown[]>;
   let origin = "";
@@ -43,8 +45,9 @@ describe.skipIf(disk === null)("a server whose data folder and log are on a full
   const read = () => readFileSync(logFile, "utf8");
 
   beforeAll(async () => {
-    database = await freshDatabase();
-    mkdirSync(dataDir);
+    database = await freshDemo();
+    // The files and keys that belong to this database.
+    cpSync(database.dataDir, dataDir, { recursive: true });
     const out = openSync(logFile, "a");
     child = spawn(process.execPath, [main, "all"], {
       cwd: tmpdir(),
@@ -53,7 +56,7 @@ describe.skipIf(disk === null)("a server whose data folder and log are on a full
     });
     closeSync(out);
     closed = once(child, "close");
-    const ports = await until(async () => portsIn(read()), "the server's start");
+    const ports = await until(async () => portsIn(read()), "the server's start", startMs);
     origin = `http://127.0.0.1:${ports.application}`;
     provider = await signInAt(origin, "provider01", "p");
   });
@@ -150,7 +153,7 @@ test.skipIf(databaseDisk === null)(
     mkdirSync(dataDir, { mode: 0o711 });
     const { child, log, ended } = launch("all", { DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "debug" });
     try {
-      const { application } = await until(async () => portsIn(log()), "the server's start");
+      const { application } = await until(async () => portsIn(log()), "the server's start", startMs);
       const origin = `http://127.0.0.1:${application}`;
       const { client } = await signInAt(origin, "provider01", "p");
       await client.call(changeUserInfo, { email: "kept@example.test" });

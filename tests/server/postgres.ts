@@ -4,8 +4,11 @@ import { inject } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** the test run's server: URLs of a login that may create databases and of the application's, and the migrated template's name */
-    postgres: { ownerUrl: string; appUrl: string; template: string };
+    /**
+     * the test run's server: URLs of a login that may create databases and of the application's, and the migrated template's name; the name of
+     * the template with the demo and the folder of its files, which `freshDemo` creates on demand
+     */
+    postgres: { ownerUrl: string; appUrl: string; template: string; demo: { template: string; folder: string } };
   }
 }
 
@@ -20,7 +23,12 @@ export interface FreshDatabase {
 
 /** Creates a migrated, empty database in about 0.15 s. */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  const { ownerUrl, appUrl, template } = inject("postgres");
+  return copyDatabase(inject("postgres").template);
+}
+
+/** Creates a database like a template. */
+export async function copyDatabase(template: string): Promise<FreshDatabase> {
+  const { ownerUrl, appUrl } = inject("postgres");
   const name = `quayside_test_${randomBytes(8).toString("hex")}`;
   await runStatements(ownerUrl, [`CREATE DATABASE ${name} TEMPLATE ${template}`]);
   return {
@@ -39,6 +47,14 @@ export async function runStatements(url: string, statements: readonly string[]):
   } finally {
     await client.end();
   }
+}
+
+/** Makes a database a template: one with connections cannot be copied, so existing ones are ended and new ones refused. */
+export async function closeTemplate(ownerUrl: string, name: string): Promise<void> {
+  await runStatements(ownerUrl, [
+    `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+  ]);
 }
 
 /** Returns the URL of another database with the same server and login. */

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, readFileSync } from "node:fs";
@@ -6,6 +6,7 @@ import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { z } from "zod";
 import { until } from "#tests/e2e/until.ts";
 
@@ -107,6 +108,11 @@ export function makeDataDir({ isClosed = false } = {}): string {
   const dataDir = mkdtempSync(join(tmpdir(), "quayside-process-"));
   if (!isClosed) chmodSync(dataDir, 0o711);
   return dataDir;
+}
+
+/** Copies a data folder into another, with its owners, which Node's `cp` loses: PostgreSQL's folder is another user's if root runs the tests. */
+export async function copyFolder(from: string, to: string): Promise<void> {
+  await promisify(execFile)("cp", ["-a", `${from}/.`, to]);
 }
 
 /** Returns PostgreSQL's folder of a data folder: inside, or where the note says. */

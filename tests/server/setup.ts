@@ -6,7 +6,7 @@ import type { ProvidedContext } from "vitest";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
-import { runStatements, urlOfDatabase } from "./postgres.ts";
+import { closeTemplate, runStatements, urlOfDatabase } from "./postgres.ts";
 
 /** The database server of one test run. */
 interface TestServer {
@@ -47,19 +47,17 @@ async function prepare(): Promise<Prepared> {
   const url = process.env["TEST_DATABASE_URL"];
   const server = url ? existingServer(url) : await embeddedServer();
   const template = `quayside_template_${randomBytes(6).toString("hex")}`;
+  const demo = { template: `${template}_demo`, folder: await mkdtemp(join(tmpdir(), "quayside-demo-")) };
   const clear = async () => {
-    await runStatements(server.ownerUrl, [`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`]);
+    for (const name of [template, demo.template]) await runStatements(server.ownerUrl, [`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`]);
     await server.stop();
+    await rm(demo.folder, { recursive: true, force: true });
   };
   try {
     await runStatements(server.ownerUrl, [`CREATE DATABASE ${template}`]);
     await migrate(urlOfDatabase(server.ownerUrl, template), () => undefined);
-    // A template with connections cannot be copied: existing ones are ended and new ones refused.
-    await runStatements(server.ownerUrl, [
-      `ALTER DATABASE ${template} ALLOW_CONNECTIONS false`,
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${template}'`,
-    ]);
-    return { provided: { ownerUrl: server.ownerUrl, appUrl: await server.appUrl(), template }, clear };
+    await closeTemplate(server.ownerUrl, template);
+    return { provided: { ownerUrl: server.ownerUrl, appUrl: await server.appUrl(), template, demo }, clear };
   } catch (error) {
     await clear();
     throw error;

@@ -4,11 +4,11 @@ import { sealPassword } from "#src/company/accounts/password-transport.rules.ts"
 import { apiPrefix } from "#src/kit/api/address.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import { demoPassword } from "#server/demo.ts";
+import { freshDemo } from "./demo-database.ts";
+import type { DemoDatabase } from "./demo-database.ts";
 import { signInAt } from "./people-process.ts";
 import type { SignedIn } from "./people-process.ts";
-import { freshDatabase } from "./postgres.ts";
-import type { FreshDatabase } from "./postgres.ts";
-import { makeDataDir, removeDataDir, startProcess } from "./process.ts";
+import { startProcess } from "./process.ts";
 import type { ServerProcess } from "./process.ts";
 
 /*
@@ -18,22 +18,19 @@ import type { ServerProcess } from "./process.ts";
 const megabyte = 1024 * 1024;
 const many = 200;
 
-let database: FreshDatabase;
-let dataDir: string;
+let database: DemoDatabase;
 let server: ServerProcess;
 let provider: SignedIn;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  dataDir = makeDataDir();
-  const variables = { DATABASE_URL: database.ownerUrl, DATA_DIR: dataDir, TRUST_PROXY: "127.0.0.1", RATE_PER_MINUTE: "1000000" };
+  database = await freshDemo();
+  const variables = { DATABASE_URL: database.ownerUrl, DATA_DIR: database.dataDir, TRUST_PROXY: "127.0.0.1", RATE_PER_MINUTE: "1000000" };
   server = await startProcess("web", variables);
   provider = await signInAt(server.origin, "provider01", "p");
 });
 afterAll(async () => {
   await server.stop();
   await database.drop();
-  await removeDataDir(dataDir);
 });
 
 interface Told {

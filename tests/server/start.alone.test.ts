@@ -10,6 +10,8 @@ import { sealPassword } from "#src/company/accounts/password-transport.rules.ts"
 import { initConfig } from "#src/company/sites/sites.contract.ts";
 import { demoAccounts, demoPassword } from "#server/demo.ts";
 import { readServerEnvironment } from "#server/platform/runtime/environment.ts";
+import { freshDemo } from "./demo-database.ts";
+import type { DemoDatabase } from "./demo-database.ts";
 import { freshDatabase, runStatements } from "./postgres.ts";
 import type { FreshDatabase } from "./postgres.ts";
 import { signInAt, strangerAt } from "./people-process.ts";
@@ -21,9 +23,15 @@ const newPassword = "Other-Harbour-9";
 
 /** A database and a data folder; the database is created on demand. */
 class Place {
-  readonly dataDir = makeDataDir();
+  readonly dataDir: string;
   readonly running: ServerProcess[] = [];
-  #database: Promise<FreshDatabase> | null = null;
+  #database: Promise<FreshDatabase> | null;
+
+  /** @param demo a copy of the demo; without one, both are empty */
+  constructor(demo: DemoDatabase | null = null) {
+    this.dataDir = demo?.dataDir ?? makeDataDir();
+    this.#database = demo === null ? null : Promise.resolve(demo);
+  }
 
   database(): Promise<FreshDatabase> {
     return (this.#database ??= freshDatabase());
@@ -70,10 +78,15 @@ let usualPlace: Place | null = null;
 let usualServer: Promise<ServerProcess> | null = null;
 afterAll(() => usualPlace?.clear());
 
-/** Returns a server with default settings on its first database, shared by all tests that only read. */
+/** Returns a server with default settings on the demo, shared by all tests that only read. */
 function usualStart(): Promise<ServerProcess> {
-  usualPlace ??= new Place();
-  return (usualServer ??= usualPlace.start());
+  return (usualServer ??= freshDemo().then((demo) => (usualPlace = new Place(demo)).start()));
+}
+
+/** Lets the test start on a copy of the demo. */
+async function takeDemo(): Promise<void> {
+  await place.clear();
+  place = new Place(await freshDemo());
 }
 
 /** Starts a server that must fail, on a place that others may use too. @returns its exit code and the stderr lines that are not log */
@@ -269,6 +282,7 @@ describe("the demo", () => {
 
 describe("the database", () => {
   test("can have a single login, under which the application acts as its own role", async () => {
+    await takeDemo();
     const { origin } = await start({}, "all");
     const { client } = await signInAt(origin, "provider01", "p");
     expect((await client.call(home, {})).username).toBe("provider01");
@@ -277,6 +291,7 @@ describe("the database", () => {
   });
 
   test("can have a login for the application, which then uses no other", async () => {
+    await takeDemo();
     const { appUrl } = await place.database();
     const { origin } = await start({ APP_DATABASE_URL: appUrl }, "all");
     const { client } = await signInAt(origin, "provider01", "p");

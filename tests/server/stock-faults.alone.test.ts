@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, inject, test } from "vitest";
 import { anonymous, platform } from "#server/platform/db/row-security.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { checkLedger } from "#server/warehouse/stock/reconciliation.queries.ts";
 import { until } from "#tests/e2e/until.ts";
+import { makeDemoDataDir } from "#tests/e2e/web-demo.ts";
 import { signInAt } from "./people-process.ts";
-import { makeDataDir, ownerUrlOf, postmasterPid, removeDataDir, samePorts, startProcess } from "./process.ts";
+import { ownerUrlOf, postmasterPid, removeDataDir, samePorts, startProcess } from "./process.ts";
 import type { ServerProcess } from "./process.ts";
 import { putStock, staffOf, stageStock } from "./stage-stock.ts";
 import type { StockStage } from "./stage-stock.ts";
@@ -66,7 +67,7 @@ test(
   "every acknowledged change is in the ledger exactly once, whatever crashed meanwhile",
   { timeout: 120_000 + rounds * 40_000 },
   async () => {
-    const dataDir = makeDataDir();
+    const dataDir = await makeDemoDataDir(inject("demoFolder"), { isDurable: true });
     const servers: ServerProcess[] = [];
     cleanUps.push(async () => {
       for (const server of servers) await server.kill();

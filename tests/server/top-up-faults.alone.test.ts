@@ -4,35 +4,33 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { confirmTopUpRequest, listTopUpRequests } from "#src/billing/wallet/top-up-requests.contract.ts";
 import { getWallet, listTopUps, listWalletEntries } from "#src/billing/wallet/wallet.contract.ts";
 import { until } from "#tests/e2e/until.ts";
+import { freshDemo } from "./demo-database.ts";
+import type { DemoDatabase } from "./demo-database.ts";
 import { signInAt } from "./people-process.ts";
 import type { SignedIn } from "./people-process.ts";
-import { freshDatabase } from "./postgres.ts";
-import type { FreshDatabase } from "./postgres.ts";
-import { makeDataDir, removeDataDir, samePorts, startProcess } from "./process.ts";
+import { samePorts, startProcess } from "./process.ts";
 import type { ServerProcess } from "./process.ts";
 
 /*
  * A top-up request is confirmed while the server is killed: a table locked for writing stops the confirmation half way, with everything
  * before it done in its transaction.
  */
-let database: FreshDatabase;
+let database: DemoDatabase;
 let server: ServerProcess;
 let provider: SignedIn;
-const dataDir = makeDataDir();
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  server = await startProcess("web", { DATABASE_URL: database.ownerUrl, DATA_DIR: dataDir });
+  database = await freshDemo();
+  server = await startProcess("web", { DATABASE_URL: database.ownerUrl, DATA_DIR: database.dataDir });
   provider = await signInAt(server.origin, "provider01", "p");
 });
 afterAll(async () => {
   await server.kill();
   await database.drop();
-  await removeDataDir(dataDir);
 });
 
 async function startAgain(): Promise<void> {
-  server = await startProcess("web", { DATABASE_URL: database.ownerUrl, DATA_DIR: dataDir, ...samePorts(server.ports) });
+  server = await startProcess("web", { DATABASE_URL: database.ownerUrl, DATA_DIR: database.dataDir, ...samePorts(server.ports) });
 }
 
 /** Reads the demo's only request, and its retailer's money, as the supplier. */
