@@ -18,17 +18,22 @@ const [north, south] = ["0190a0a0-0000-7000-8000-000000000001", "0190a0a0-0000-7
 const page = openFormPage();
 /** the codes that were looked up */
 let found: (string | null)[] = [];
+/** the warehouse whose settings were fetched last */
+let known = "";
+let client = new QueryClient();
 
-const draw = () =>
-  page.draw(
+const draw = () => {
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return page.draw(
     <CallerContext
       value={{ ...page.caller(), area: "p", scope: { username: "ann", providerUuid: "p" }, role: "operator", permissions: ["packing"] }}
     >
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <QueryClientProvider client={client}>
         <WeighingScreen />
       </QueryClientProvider>
     </CallerContext>,
   );
+};
 
 beforeAll(() => loadRest());
 beforeEach(() => {
@@ -39,13 +44,15 @@ beforeEach(() => {
       answerOf("success", { result, total: result.length, total_is_exact: true, next_cursor: null });
     if (pathname.endsWith("/query-storage"))
       return list([north, south].map((warehouse_uuid) => ({ warehouse_uuid, name: "W", code: "W", country_code: "", is_closed: false })));
-    if (pathname.endsWith("/get-settings"))
+    if (pathname.endsWith("/get-settings")) {
+      known = searchParams.get("warehouse_uuid") ?? "";
       return answerOf("success", {
         warehouse_uuid: searchParams.get("warehouse_uuid"),
         name: "",
         version: 1,
         settings: warehouseSettings.parse({ scanner: { prefixes: [searchParams.get("warehouse_uuid") === south ? "S~" : "N~"] } }),
       });
+    }
     if (pathname.endsWith("/find-to-pack")) {
       found.push(searchParams.get("code"));
       return answerOf("success", { kind: "unknown", orders: [], parcels: [] });
@@ -54,15 +61,16 @@ beforeEach(() => {
   };
 });
 
-const scan = async (code: string) => {
-  await new Promise((resolve) => setTimeout(resolve, 200));
+/** Scans a code once the settings of a warehouse are there. */
+const scan = async (code: string, warehouseUuid: string) => {
+  await page.until(() => known === warehouseUuid && client.isFetching() === 0);
   await scanInto(page.element, code);
   await page.until(() => found.length > 0);
 };
 
 test("before a parcel is on the scale, the first warehouse's scanners are expected, and later those of the parcel before", async () => {
   await draw();
-  await scan("N~P-1");
+  await scan("N~P-1", north);
   expect(found).toEqual(["P-1"]);
 
   const parcel: Parcel = {
@@ -92,6 +100,6 @@ test("before a parcel is on the scale, the first warehouse's scanners are expect
   useWeighings.setState({ weighings: {} });
   page.reopen();
   await draw();
-  await scan("S~P-3");
+  await scan("S~P-3", south);
   expect(found).toEqual(["P-3"]);
 });

@@ -18,17 +18,24 @@ const [north, south] = ["0190a0a0-0000-7000-8000-000000000001", "0190a0a0-0000-7
 const warehouse = (warehouse_uuid: string, name: string) => ({ warehouse_uuid, name, code: name, country_code: "DE", is_closed: false });
 const page = openFormPage();
 let warehouses: readonly object[] = [];
+/** the warehouse whose settings were fetched last */
+let known = "";
+let client = new QueryClient();
 
-const draw = () =>
-  page.draw(
+const draw = () => {
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return page.draw(
     <CallerContext
       value={{ ...page.caller(), area: "p", scope: { username: "ann", providerUuid: "p" }, role: "operator", permissions: ["review"] }}
     >
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <QueryClientProvider client={client}>
         <SingleReviewScreen />
       </QueryClientProvider>
     </CallerContext>,
   );
+};
+/** Waits until the screen knows what the scanners of a warehouse add to a code. */
+const untilKnown = (warehouseUuid: string) => page.until(() => known === warehouseUuid && client.isFetching() === 0);
 const step = () => page.element.querySelector(".hand-held-step")?.textContent ?? "";
 const sent = () => page.asked.map(({ body }) => body).filter((body) => JSON.stringify(body).includes('"code"'));
 
@@ -40,13 +47,15 @@ beforeEach(() => {
   page.answerTo = ({ pathname, searchParams }) => {
     if (pathname.endsWith("/query-storage"))
       return answerOf("success", { result: warehouses, total: warehouses.length, total_is_exact: true, next_cursor: null });
-    if (pathname.endsWith("/get-settings"))
+    if (pathname.endsWith("/get-settings")) {
+      known = searchParams.get("warehouse_uuid") ?? "";
       return answerOf("success", {
         warehouse_uuid: searchParams.get("warehouse_uuid"),
         name: "",
         version: 1,
         settings: warehouseSettings.parse({ scanner: { prefixes: [searchParams.get("warehouse_uuid") === south ? "S~" : "N~"] } }),
       });
+    }
     if (pathname.endsWith("/find-to-review"))
       return answerOf("success", { kind: "unknown", location: "", warehouse_uuid: null, orders: [] });
     return answerOf("review.noSinglePiece", null);
@@ -65,7 +74,7 @@ test("of several warehouses one is chosen, and every scan of a piece is of it, w
   await page.until(() => step().startsWith("Scan a piece"));
   await page.until(() => page.element.textContent.includes("South"));
   // The scanner of that warehouse puts this before each code.
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await untilKnown(south);
   await scanInto(page.element, "S~MUG");
   await page.until(() => sent().length > 0);
   expect(sent()).toEqual([{ code: "MUG", warehouse_uuid: south }]);
@@ -77,7 +86,7 @@ test("the only warehouse is not asked for", async () => {
   warehouses = [warehouse(north, "North")];
   await draw();
   await page.until(() => step().startsWith("Scan a piece"));
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await untilKnown(north);
   await scanInto(page.element, "N~CAP");
   await page.until(() => sent().length > 0);
   expect(sent()).toEqual([{ code: "CAP", warehouse_uuid: north }]);
