@@ -37,6 +37,8 @@ export type Act =
   | { readonly act: "adjust"; readonly variant: number; readonly at: number; readonly lot: string; readonly delta: number }
   | { readonly act: "count"; readonly variant: number; readonly at: number; readonly lot: string; readonly counted: number }
   | { readonly act: "reserve"; readonly order: number; readonly wants: readonly WantedLine[] }
+  /** moves the pieces of one of an order's reservations, which goes along */
+  | { readonly act: "carry"; readonly order: number; readonly by: number }
   | { readonly act: "release"; readonly order: number }
   | { readonly act: "ship"; readonly order: number };
 
@@ -82,6 +84,10 @@ export const anyAct: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({ act: fc.constant("reserve" as const), order, wants: fc.array(wanted, { minLength: 1, maxLength: 4 }) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ act: fc.constant("carry" as const), order, by: fc.integer({ min: 1, max: stageSize.shelves - 1 }) }),
   },
   { weight: 2, arbitrary: fc.record({ act: fc.constant("release" as const), order }) },
   { weight: 3, arbitrary: fc.record({ act: fc.constant("ship" as const), order }) },
@@ -146,6 +152,39 @@ function post(tx: Tx, { stage }: Ground, now: Date, movement: Movement) {
   return postMovements(tx, { providerUuid: stage.providerUuid, userUuid: null, now }, [movement]);
 }
 
+interface CarriedPieces {
+  readonly reservation_uuid: string;
+  readonly variant: number;
+  readonly at: number;
+  readonly lot: string;
+  readonly quantity: number;
+}
+
+/** Of an order's pieces in several places, which are carried: those of the first SKU, location, lot and quantity. */
+export function compareCarried(a: Omit<CarriedPieces, "reservation_uuid">, b: Omit<CarriedPieces, "reservation_uuid">): number {
+  return a.variant - b.variant || a.at - b.at || a.lot.localeCompare(b.lot) || a.quantity - b.quantity;
+}
+
+/** Locks the open reservations of an order, and returns the one that is carried; none if it has none. */
+async function lockCarried(tx: Tx, { stage }: Ground, orderUuid: string): Promise<CarriedPieces | undefined> {
+  const rows = await tx
+    .selectFrom("reservation")
+    .select(["reservation_uuid", "variant_uuid", "location_uuid", "lot", "quantity"])
+    .where("provider_uuid", "=", stage.providerUuid)
+    .where("source_uuid", "=", orderUuid)
+    .where("status", "=", "open")
+    .orderBy("reservation_uuid")
+    .forNoKeyUpdate()
+    .execute();
+  return rows
+    .map(({ variant_uuid, location_uuid, ...row }) => ({
+      ...row,
+      variant: stage.variants.findIndex(({ variantUuid }) => variantUuid === variant_uuid),
+      at: stage.locations.indexOf(location_uuid),
+    }))
+    .toSorted(compareCarried)[0];
+}
+
 async function doWithin(tx: Tx, ground: Ground, one: Act, now: Date): Promise<Result<number, string>> {
   const { providerUuid, warehouseUuid, variants } = ground.stage;
   const source = { type: "order", uuid: "order" in one ? (ground.orders[one.order] ?? "") : "" };
@@ -189,6 +228,15 @@ async function doWithin(tx: Tx, ground: Ground, one: Act, now: Date): Promise<Re
       await sql`select pg_advisory_xact_lock(hashtextextended(${source.uuid}, 0))`.execute(tx);
       const reserved = await reserveStock(tx, providerUuid, source, wants, now);
       return reserved.ok ? { ok: true, value: 0 } : reserved;
+    }
+    case "carry": {
+      const pieces = await lockCarried(tx, ground, source.uuid);
+      if (pieces === undefined) return { ok: true, value: 0 };
+      const { variant, at, lot, quantity, reservation_uuid } = pieces;
+      const to = heldAt(ground, (at + one.by) % stageSize.shelves);
+      const movement = movementOf(ground, "move", variant, lot, quantity, heldAt(ground, at), to);
+      const posted = await post(tx, ground, now, { ...movement, reservationUuid: reservation_uuid });
+      return posted.ok ? { ok: true, value: 0 } : posted;
     }
     case "release":
       await releaseReservations(tx, { providerUuid, now }, source);

@@ -1,4 +1,4 @@
-import { expiries, stageSize } from "./stock-acts.ts";
+import { compareCarried, expiries, stageSize } from "./stock-acts.ts";
 import type { Act, Outcome, WantedLine } from "./stock-acts.ts";
 
 /* The ledger as a simple in-memory model: the database must agree with it, act by act. */
@@ -58,6 +58,9 @@ export class LedgerModel {
       }
       case "reserve":
         return { said: this.#reserve(one.order, one.wants) ? "done" : "stock.notEnough", change: 0 };
+      case "carry":
+        this.#carry(one.order, one.by);
+        return { said: "done", change: 0 };
       case "release":
         for (const { pile, quantity } of this.#end(one.order)) pile.reserved -= quantity;
         return { said: "done", change: 0 };
@@ -122,6 +125,26 @@ export class LedgerModel {
     for (const [line, parts] of taken) lines.set(line, [...(lines.get(line) ?? []), ...parts]);
     this.#reserved.set(order, lines);
     return true;
+  }
+
+  #carry(order: number, by: number): void {
+    const lines = this.#reserved.get(order) ?? new Map<number, Part[]>();
+    const all = [...lines].flatMap(([line, parts]) => parts.map((part) => ({ line, part })));
+    const [first] = all.toSorted((a, b) =>
+      compareCarried({ ...a.part.pile, quantity: a.part.quantity }, { ...b.part.pile, quantity: b.part.quantity }),
+    );
+    if (first === undefined) return;
+    const { line, part } = first;
+    const { pile: from, quantity } = part;
+    const to = this.#pile(from.variant, (from.at + by) % stageSize.shelves, from.lot);
+    from.quantity -= quantity;
+    from.reserved -= quantity;
+    this.#put(to, quantity, from.since);
+    to.reserved += quantity;
+    lines.set(
+      line,
+      (lines.get(line) ?? []).map((one) => (one === part ? { pile: to, quantity } : one)),
+    );
   }
 
   #choose(variant: number, lot: string | null, wanted: number): Part[] | null {

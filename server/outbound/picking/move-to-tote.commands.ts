@@ -30,6 +30,7 @@ function listMovements({ line, found, rest }: FoundPieces, task: LockedPick["tas
     quantity: found,
     from: shelf,
     to: { ...shelf, locationUuid: task.tote_uuid },
+    ...(found === line.quantity ? { reservationUuid: line.reservation_uuid } : {}),
   };
   const missing: Movement = {
     ...common,
@@ -41,9 +42,25 @@ function listMovements({ line, found, rest }: FoundPieces, task: LockedPick["tas
   return [...(found > 0 ? [picked] : []), ...(rest === undefined ? [] : [missing])];
 }
 
+/** Ends reservations of a shelf. */
+async function endReservations({ tx, providerUuid, now }: OrderScope, uuids: readonly string[]): Promise<void> {
+  if (uuids.length === 0) return;
+  const { rows } = await sql`
+    with mine as materialized (
+      select reservation_uuid from reservation
+      where provider_uuid = ${providerUuid} and reservation_uuid = any (${[...uuids]}::uuid[]) and status = 'open'
+      order by reservation_uuid for no key update
+    )
+    update reservation r set status = 'released', ended_at = ${now} from mine
+    where r.provider_uuid = ${providerUuid} and r.reservation_uuid = mine.reservation_uuid
+    returning r.reservation_uuid`.execute(tx);
+  if (rows.length < new Set(uuids).size) throw new Error("picking: the reservation of a pending line has ended");
+}
+
 /**
- * Ends the shelf's reservations of lines, moves the pieces that were found into the tote, and reserves them there for the same orders. The movement's source
- * is the line, so that nothing is posted twice. What was not found is no longer reserved.
+ * Moves the pieces of lines that were found into the tote, where they stay reserved for the same orders: the reservation of a line that was found whole goes
+ * along, that of another ends and one of its found pieces begins. What was not found is no longer reserved. The movement's source is the line, so that nothing
+ * is posted twice.
  * @returns the uuids of the tote's reservations by line number
  */
 export async function moveToTote(
@@ -52,38 +69,34 @@ export async function moveToTote(
   pieces: readonly FoundPieces[],
 ): Promise<Result<Map<number, string>, LedgerRefusal>> {
   const { tx, providerUuid, userUuid, now } = scope;
-  const shelf = pieces.map(({ line }) => line.reservation_uuid);
-  // The reservations end before the pieces leave: a balance is never less than what is reserved.
-  const [{ rows: ended }, posted] = await Promise.all([
-    sql`
-      with mine as materialized (
-        select reservation_uuid from reservation
-        where provider_uuid = ${providerUuid} and reservation_uuid = any (${shelf}::uuid[]) and status = 'open'
-        order by reservation_uuid for no key update
-      )
-      update reservation r set status = 'released', ended_at = ${now} from mine
-      where r.provider_uuid = ${providerUuid} and r.reservation_uuid = mine.reservation_uuid
-      returning r.reservation_uuid`.execute(tx),
+  const isWhole = ({ line, found }: FoundPieces) => found === line.quantity;
+  const inPart = pieces.filter((one) => !isWhole(one));
+  // Those reservations end before the pieces leave: a balance is never less than what is reserved.
+  const [, posted] = await Promise.all([
+    endReservations(
+      scope,
+      inPart.map(({ line }) => line.reservation_uuid),
+    ),
     postMovements(
       tx,
       { providerUuid, userUuid, now },
       pieces.flatMap((one) => listMovements(one, task)),
     ),
   ]);
-  if (ended.length < new Set(shelf).size) throw new Error("picking: the reservation of a pending line has ended");
   if (!posted.ok) return posted;
-  const found = pieces.filter((one) => one.found > 0);
-  const reserved = found.map(({ line, found: quantity }) => ({
-    id: newId(),
-    number: line.line_number,
-    uuid: line.order_uuid,
-    line: line.demand_number,
-    part: line.part,
-    v: line.variant_uuid,
-    o: line.stock_owner_uuid,
-    lot: line.lot,
-    quantity,
-  }));
+  const reserved = inPart
+    .filter(({ found }) => found > 0)
+    .map(({ line, found: quantity }) => ({
+      id: newId(),
+      number: line.line_number,
+      uuid: line.order_uuid,
+      line: line.demand_number,
+      part: line.part,
+      v: line.variant_uuid,
+      o: line.stock_owner_uuid,
+      lot: line.lot,
+      quantity,
+    }));
   if (reserved.length > 0)
     await sql`insert into reservation (provider_uuid, reservation_uuid, source_type, source_uuid, source_line, part, variant_uuid, warehouse_uuid,
         location_uuid, owner_uuid, lot, condition, quantity, created_at)
@@ -93,7 +106,12 @@ export async function moveToTote(
         quantity integer)`.execute(tx);
   const emptied = pieces.flatMap(({ line }) => (line.is_off_shelf ? [line.location_uuid] : []));
   if (emptied.length > 0) await clearEmptied(scope, emptied);
-  return ok(new Map(reserved.map(({ number, id }) => [number, id])));
+  return ok(
+    new Map([
+      ...pieces.filter(isWhole).map(({ line }) => [line.line_number, line.reservation_uuid] as const),
+      ...reserved.map(({ number, id }) => [number, id] as const),
+    ]),
+  );
 }
 
 /**

@@ -3,7 +3,6 @@ import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { finishReview, reviewSinglePiece } from "#src/outbound/review/review.contract.ts";
-import { newId } from "#server/platform/runtime/clock.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import { findFloorLocation, lockLocationByBarcode } from "#server/warehouse/warehouses/locations.queries.ts";
 import { orderSource } from "../orders/allocate.commands.ts";
@@ -32,8 +31,6 @@ async function findPackingLocation(
 /** Pieces that are reserved for an order in some place. */
 interface ReservedHere {
   readonly reservation_uuid: string;
-  readonly line: number;
-  readonly part: number;
   readonly variant_uuid: string;
   readonly owner_uuid: string;
   readonly lot: string;
@@ -49,38 +46,27 @@ async function moveReserved(
 ): Promise<void> {
   const { tx, providerUuid, userUuid, now } = scope;
   const { rows } = await sql<ReservedHere>`
-    select reservation_uuid, source_line as line, part, variant_uuid, owner_uuid, lot, quantity, location_uuid from reservation
+    select reservation_uuid, variant_uuid, owner_uuid, lot, quantity, location_uuid from reservation
     where provider_uuid = ${providerUuid} and source_type = ${orderSource} and source_uuid = ${order_uuid} and status = 'open'
       and location_uuid <> ${locationUuid}::uuid
     order by reservation_uuid for no key update`.execute(tx);
   if (rows.length === 0) return;
-  // The reservations end before the pieces leave: a balance is never less than what is reserved.
-  const [, posted] = await Promise.all([
-    sql`update reservation set status = 'released', ended_at = ${now}
-      where provider_uuid = ${providerUuid} and reservation_uuid = any (${rows.map((row) => row.reservation_uuid)}::uuid[])`.execute(tx),
-    postMovements(
-      tx,
-      { providerUuid, userUuid, now },
-      rows.map((row, at) => ({
-        source: { type: "review", uuid: review_uuid, line: at + 1 },
-        variantUuid: row.variant_uuid,
-        ownerUuid: row.owner_uuid,
-        warehouseUuid: warehouse_uuid,
-        lot: row.lot,
-        quantity: row.quantity,
-        from: { place: "location", locationUuid: row.location_uuid, condition: "good" },
-        to: { place: "location", locationUuid, condition: "good" },
-      })),
-    ),
-  ]);
+  const posted = await postMovements(
+    tx,
+    { providerUuid, userUuid, now },
+    rows.map((row, at) => ({
+      source: { type: "review", uuid: review_uuid, line: at + 1 },
+      variantUuid: row.variant_uuid,
+      ownerUuid: row.owner_uuid,
+      warehouseUuid: warehouse_uuid,
+      lot: row.lot,
+      quantity: row.quantity,
+      from: { place: "location", locationUuid: row.location_uuid, condition: "good" },
+      to: { place: "location", locationUuid, condition: "good" },
+      reservationUuid: row.reservation_uuid,
+    })),
+  );
   if (!posted.ok) throw new Error(`review: the goods of a picked order could not be moved: ${posted.problem}`);
-  const moved = rows.map((row) => ({ ...row, id: newId() }));
-  await sql`insert into reservation (provider_uuid, reservation_uuid, source_type, source_uuid, source_line, part, variant_uuid, warehouse_uuid,
-      location_uuid, owner_uuid, lot, condition, quantity, created_at)
-    select ${providerUuid}::uuid, r.id, ${orderSource}, ${order_uuid}::uuid, r.line, r.part, r.variant_uuid, ${warehouse_uuid}::uuid, ${locationUuid}::uuid,
-      r.owner_uuid, r.lot, 'good', r.quantity, ${now}
-    from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as r (id uuid, line integer, part smallint, variant_uuid uuid, owner_uuid uuid, lot text,
-      quantity integer)`.execute(tx);
   await clearEmptied(
     scope,
     rows.map(({ location_uuid }) => location_uuid),

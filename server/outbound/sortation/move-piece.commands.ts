@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
+import type { Movement } from "#server/warehouse/stock/ledger.commands.ts";
 import { orderSource } from "../orders/allocate.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 
@@ -29,8 +30,8 @@ interface Held {
 }
 
 /**
- * Moves one reserved piece of a locked order to another location, and its reservation with it: that of the place it leaves is split, and that of the place
- * it comes to grows.
+ * Moves one reserved piece of a locked order to another location, and its reservation with it. Where more are reserved, the reservation of the place it
+ * leaves is split, and that of the place it comes to grows.
  * @returns false if the order has no such piece there any more; nothing is changed then
  */
 export async function movePiece(scope: OrderScope, piece: MovedPiece): Promise<boolean> {
@@ -44,27 +45,31 @@ export async function movePiece(scope: OrderScope, piece: MovedPiece): Promise<b
   if (source === undefined) return false;
   const isSameGoods = (row: Held) => row.line === source.line && row.owner_uuid === source.owner_uuid && row.lot === source.lot;
   const target = rows.find((row) => row.location_uuid === to && isSameGoods(row));
+  const movement: Movement = {
+    source: { type: "sort", uuid: sort_uuid, line },
+    variantUuid: variant_uuid,
+    ownerUuid: source.owner_uuid,
+    warehouseUuid: warehouse_uuid,
+    lot: source.lot,
+    quantity: 1,
+    from: { place: "location", locationUuid: from, condition: "good" },
+    to: { place: "location", locationUuid: to, condition: "good" },
+  };
+  const context = { providerUuid, userUuid, now };
+  const goesAlong = source.quantity === 1 && target === undefined;
   const ended = target === undefined ? [source] : [source, target];
-  // The reservations end before the piece leaves: a balance is never less than what is reserved.
+  // Reservations that are split or grow end before the piece leaves: a balance is never less than what is reserved.
   const [, posted] = await Promise.all([
-    sql`update reservation set status = 'released', ended_at = ${now}
-      where provider_uuid = ${providerUuid} and reservation_uuid = any (${ended.map(({ reservation_uuid }) => reservation_uuid)}::uuid[])`.execute(
-      tx,
-    ),
-    postMovements(tx, { providerUuid, userUuid, now }, [
-      {
-        source: { type: "sort", uuid: sort_uuid, line },
-        variantUuid: variant_uuid,
-        ownerUuid: source.owner_uuid,
-        warehouseUuid: warehouse_uuid,
-        lot: source.lot,
-        quantity: 1,
-        from: { place: "location", locationUuid: from, condition: "good" },
-        to: { place: "location", locationUuid: to, condition: "good" },
-      },
-    ]),
+    goesAlong
+      ? undefined
+      : sql`update reservation set status = 'released', ended_at = ${now}
+          where provider_uuid = ${providerUuid} and reservation_uuid = any (${ended.map(({ reservation_uuid }) => reservation_uuid)}::uuid[])`.execute(
+          tx,
+        ),
+    postMovements(tx, context, [{ ...movement, ...(goesAlong ? { reservationUuid: source.reservation_uuid } : {}) }]),
   ]);
   if (!posted.ok) throw new Error(`sortation: a reserved piece could not be moved: ${posted.problem}`);
+  if (goesAlong) return true;
   const nextPart = Math.max(...rows.filter((row) => row.line === source.line).map(({ part }) => part)) + 1;
   const staying = source.quantity > 1 ? [{ ...source, id: newId(), quantity: source.quantity - 1 }] : [];
   // The last piece takes the part with it: the key of open reservations includes it.

@@ -1335,6 +1335,7 @@ export interface StockEntry {
   provider_uuid: string;
   quantity: number;
   reason: Generated<string>;
+  reservation_uuid: string | null;
   source_line: number;
   source_type: string;
   source_uuid: string;

@@ -100,10 +100,10 @@ AS $function$
 declare
   d record;
 begin
-  -- Each of these was open and is not any more: the trigger below lets nothing else pass.
+  -- Each of these was open: the trigger below lets nothing else pass. What is still open went along with its pieces, and the balances with it.
   for d in
     select provider_uuid, variant_uuid, warehouse_uuid, location_uuid, owner_uuid, lot, condition, sum(quantity) as quantity
-    from new_reservations group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
+    from new_reservations where status <> 'open' group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
   loop
     update stock_balance b set reserved = b.reserved - d.quantity
       where b.provider_uuid = d.provider_uuid and b.variant_uuid = d.variant_uuid and b.warehouse_uuid = d.warehouse_uuid
@@ -148,6 +148,8 @@ CREATE OR REPLACE FUNCTION public.apply_stock_entries()
 AS $function$
 declare
   d record;
+  carrying bigint;
+  carried bigint;
 begin
   if exists (select from new_entries group by provider_uuid, movement_uuid, variant_uuid, owner_uuid having sum(quantity) <> 0) then
     raise exception 'the legs of a movement sum to nothing' using errcode = 'check_violation', constraint = 'stock_entry_balanced';
@@ -163,6 +165,7 @@ begin
   end if;
   for d in
     select m.provider_uuid, m.variant_uuid, m.warehouse_uuid, m.location_uuid, m.owner_uuid, m.lot, m.condition, sum(m.quantity) as quantity,
+      coalesce(sum(m.quantity) filter (where m.reservation_uuid is not null), 0) as reserved,
       max(m.at) as at, coalesce(min(m.came) filter (where m.quantity > 0), max(m.at)) as since
     from (
       select l.*, min(case when l.quantity < 0 and l.goes_on then (
@@ -178,15 +181,19 @@ begin
         ) w
       ) l
     ) m
-    group by 1, 2, 3, 4, 5, 6, 7 having sum(m.quantity) <> 0 order by 1, 2, 3, 4, 5, 6, 7
+    group by 1, 2, 3, 4, 5, 6, 7
+    having sum(m.quantity) <> 0 or coalesce(sum(m.quantity) filter (where m.reservation_uuid is not null), 0) <> 0
+    order by 1, 2, 3, 4, 5, 6, 7
   loop
-    if d.quantity > 0 then
-      insert into stock_balance as b (provider_uuid, variant_uuid, warehouse_uuid, location_uuid, owner_uuid, lot, condition, quantity, since, updated_at)
-        values (d.provider_uuid, d.variant_uuid, d.warehouse_uuid, d.location_uuid, d.owner_uuid, d.lot, d.condition, d.quantity, d.since, d.at)
-        on conflict on constraint stock_balance_pkey do update set quantity = b.quantity + excluded.quantity,
+    -- A row with less than nothing reserved cannot be proposed to an upsert; whoever takes reserved pieces from a balance finds it there.
+    if d.quantity > 0 and d.reserved >= 0 then
+      insert into stock_balance as b (provider_uuid, variant_uuid, warehouse_uuid, location_uuid, owner_uuid, lot, condition, quantity, reserved, since, updated_at)
+        values (d.provider_uuid, d.variant_uuid, d.warehouse_uuid, d.location_uuid, d.owner_uuid, d.lot, d.condition, d.quantity, d.reserved, d.since, d.at)
+        on conflict on constraint stock_balance_pkey do update set quantity = b.quantity + excluded.quantity, reserved = b.reserved + excluded.reserved,
           since = case when b.quantity = 0 then excluded.since else least(b.since, excluded.since) end, updated_at = excluded.updated_at;
     else
-      update stock_balance b set quantity = b.quantity + d.quantity, updated_at = d.at
+      update stock_balance b set quantity = b.quantity + d.quantity, reserved = b.reserved + d.reserved,
+          since = case when d.quantity > 0 then least(b.since, d.since) else b.since end, updated_at = d.at
         where b.provider_uuid = d.provider_uuid and b.variant_uuid = d.variant_uuid and b.warehouse_uuid = d.warehouse_uuid
           and b.location_uuid = d.location_uuid and b.owner_uuid = d.owner_uuid and b.lot = d.lot and b.condition = d.condition;
       if not found then
@@ -194,6 +201,20 @@ begin
       end if;
     end if;
   end loop;
+  select count(*) into carrying from new_entries where reservation_uuid is not null;
+  if carrying > 0 then
+    update reservation r set location_uuid = t.location_uuid
+      from new_entries f
+        join new_entries t on t.provider_uuid = f.provider_uuid and t.movement_uuid = f.movement_uuid and t.reservation_uuid = f.reservation_uuid
+          and t.quantity > 0 and (t.warehouse_uuid, t.lot, t.condition) = (f.warehouse_uuid, f.lot, f.condition)
+      where f.quantity < 0 and r.provider_uuid = f.provider_uuid and r.reservation_uuid = f.reservation_uuid and r.status = 'open'
+        and (r.variant_uuid, r.warehouse_uuid, r.location_uuid, r.owner_uuid, r.lot, r.condition, r.quantity)
+          = (f.variant_uuid, f.warehouse_uuid, f.location_uuid, f.owner_uuid, f.lot, f.condition, -f.quantity);
+    get diagnostics carried = row_count;
+    if carried * 2 <> carrying then
+      raise exception 'a movement takes along an open reservation of exactly its pieces' using errcode = 'check_violation', constraint = 'stock_entry_takes_reservation';
+    end if;
+  end if;
   return null;
 end $function$;
 
@@ -692,11 +713,17 @@ CREATE OR REPLACE FUNCTION public.reservation_only_ends()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op = 'UPDATE' and old.status = 'open' and new.status <> 'open'
-    and to_jsonb(old) - 'status' - 'ended_at' = to_jsonb(new) - 'status' - 'ended_at' then
+  -- Only the ledger's trigger may change the location: the application has no such privilege.
+  if tg_op = 'UPDATE' and old.status = 'open'
+    and (old.location_uuid = new.location_uuid or new.status = 'open')
+    and (old.provider_uuid, old.reservation_uuid, old.source_type, old.source_uuid, old.source_line, old.part, old.variant_uuid, old.warehouse_uuid,
+        old.owner_uuid, old.lot, old.condition, old.quantity, old.created_at)
+      = (new.provider_uuid, new.reservation_uuid, new.source_type, new.source_uuid, new.source_line, new.part, new.variant_uuid, new.warehouse_uuid,
+        new.owner_uuid, new.lot, new.condition, new.quantity, new.created_at)
+    and (old.status <> new.status or old.location_uuid <> new.location_uuid) then
     return new;
   end if;
-  raise exception 'a reservation only ends' using errcode = 'insufficient_privilege';
+  raise exception 'a reservation only ends, or goes along with its pieces' using errcode = 'insufficient_privilege';
 end $function$;
 GRANT EXECUTE ON FUNCTION reservation_only_ends() TO PUBLIC;
 
@@ -3758,12 +3785,14 @@ CREATE TABLE stock_entry (
   user_uuid uuid,
   reason text DEFAULT ''::text NOT NULL,
   for_retailer_uuid uuid,
+  reservation_uuid uuid,
   CONSTRAINT stock_entry_pkey PRIMARY KEY (provider_uuid, movement_uuid, leg),
   CONSTRAINT stock_entry_source_key UNIQUE (provider_uuid, source_type, source_uuid, source_line, leg),
   CONSTRAINT stock_entry_condition_known CHECK ((condition = ANY (ARRAY['good'::text, 'damaged'::text, 'quarantined'::text]))),
   CONSTRAINT stock_entry_for_retailer_shipped CHECK (((for_retailer_uuid IS NULL) OR ((source_type = 'shipment'::text) AND (for_retailer_uuid <> owner_uuid)))),
   CONSTRAINT stock_entry_location_named CHECK (((place = 'location'::text) = (location_uuid IS NOT NULL))),
   CONSTRAINT stock_entry_moves_something CHECK ((quantity <> 0)),
+  CONSTRAINT stock_entry_of_reserved_pieces CHECK (((reservation_uuid IS NULL) OR (place = 'location'::text))),
   CONSTRAINT stock_entry_place_known CHECK ((place = ANY (ARRAY['location'::text, 'arrival'::text, 'opening'::text, 'adjustment'::text, 'shipment'::text, 'scrap'::text]))),
   CONSTRAINT stock_entry_for_retailer_fkey FOREIGN KEY (provider_uuid, for_retailer_uuid) REFERENCES retailer_provider(provider_uuid, retailer_uuid),
   CONSTRAINT stock_entry_location_fkey FOREIGN KEY (provider_uuid, location_uuid) REFERENCES location(provider_uuid, location_uuid),

@@ -44,6 +44,8 @@ export interface Movement {
   readonly reason?: string;
   readonly from: StockPosition;
   readonly to: StockPosition;
+  /** an open reservation of exactly these pieces, which goes along to another location of the same warehouse */
+  readonly reservationUuid?: string;
 }
 
 /** Why the ledger refuses a posting. */
@@ -68,6 +70,7 @@ function toLeg(movement: Movement, movementUuid: string, leg: 1 | 2) {
     condition,
     quantity: leg === 1 ? -movement.quantity : movement.quantity,
     reason: movement.reason ?? "",
+    reservation_uuid: movement.reservationUuid ?? null,
   };
 }
 
@@ -102,12 +105,14 @@ export async function publishStockChanged(
 /**
  * Posts movements, all of them in one statement or none. A trigger (`stock_entry_applied` in `schema.sql`) updates the balances, row by row in the order of their key, and checks refuse one
  * below zero or below what is reserved. After a refusal the transaction accepts no more statements: the caller must refuse too, which rolls it back.
+ * A reservation that goes along with its pieces is changed in the same statement, and need not be ended before.
  * A transaction should post once: one that posts several times may deadlock with another, and is then retried.
  * @param tx acts as the provider's staff or the platform
  * @returns nothing; `stock.notEnough` if a position has too few pieces, `stock.reservedElsewhere` if fewer would be left than are reserved,
  *   `parameterError` if a balance would exceed `mostPieces`, `stock.postedAlready` if a source's line was posted before, `stock.notStored` if pieces
  *   would go to a SKU that was merged or is a bundle
  * @throws RangeError if a quantity is not a positive integer
+ * @throws DatabaseError if a reservation that should go along is not open, or not of exactly the pieces that move
  */
 export async function postMovements(
   tx: Tx,
@@ -124,12 +129,13 @@ export async function postMovements(
   try {
     // One parameter for any number of movements: a statement may have at most 65,535.
     await sql`insert into stock_entry (provider_uuid, movement_uuid, leg, source_type, source_uuid, source_line, variant_uuid, owner_uuid,
-        for_retailer_uuid, warehouse_uuid, place, location_uuid, lot, condition, quantity, at, user_uuid, reason)
+        for_retailer_uuid, warehouse_uuid, place, location_uuid, lot, condition, quantity, at, user_uuid, reason, reservation_uuid)
       select ${providerUuid}::uuid, l.movement_uuid, l.leg, l.source_type, l.source_uuid, l.source_line, l.variant_uuid, l.owner_uuid,
-        l.for_retailer_uuid, l.warehouse_uuid, l.place, l.location_uuid, l.lot, l.condition, l.quantity, ${now}, ${userUuid}::uuid, l.reason
+        l.for_retailer_uuid, l.warehouse_uuid, l.place, l.location_uuid, l.lot, l.condition, l.quantity, ${now}, ${userUuid}::uuid, l.reason,
+        l.reservation_uuid
       from jsonb_to_recordset(${JSON.stringify(legs)}::jsonb) as l (movement_uuid uuid, leg smallint, source_type text, source_uuid uuid,
         source_line integer, variant_uuid uuid, owner_uuid uuid, for_retailer_uuid uuid, warehouse_uuid uuid, place text, location_uuid uuid,
-        lot text, condition text, quantity integer, reason text)`.execute(tx);
+        lot text, condition text, quantity integer, reason text, reservation_uuid uuid)`.execute(tx);
   } catch (error) {
     const refusal = getLedgerRefusal(error);
     if (refusal === null) throw error;

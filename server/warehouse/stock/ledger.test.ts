@@ -211,6 +211,7 @@ describe("the database", () => {
     "insert into stock_balance default values",
     "delete from stock_balance",
     "update reservation set quantity = 1",
+    "update reservation set location_uuid = gen_random_uuid()",
     "delete from reservation",
   ])("denies: %s", async (statement) => {
     await expect(as((tx) => sql.raw(statement).execute(tx))).rejects.toMatchObject({ code: "42501" });
