@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import "fake-indexeddb/auto";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act } from "react";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { CallerContext } from "#src/kit/api/call-hooks.tsx";
 import { warehouseSettings } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
@@ -64,6 +65,8 @@ beforeEach(() => {
 /** Scans a code once the settings of a warehouse are there. */
 const scan = async (code: string, warehouseUuid: string) => {
   await page.until(() => known === warehouseUuid && client.isFetching() === 0);
+  // The query tells its screen in the next turn of the event loop.
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
   await scanInto(page.element, code);
   await page.until(() => found.length > 0);
 };

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import "fake-indexeddb/auto";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act } from "react";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { CallerContext } from "#src/kit/api/call-hooks.tsx";
 import { useSessions } from "#src/kit/session/session.store.ts";
@@ -35,7 +36,11 @@ const draw = () => {
   );
 };
 /** Waits until the screen knows what the scanners of a warehouse add to a code. */
-const untilKnown = (warehouseUuid: string) => page.until(() => known === warehouseUuid && client.isFetching() === 0);
+async function untilKnown(warehouseUuid: string): Promise<void> {
+  await page.until(() => known === warehouseUuid && client.isFetching() === 0);
+  // The query tells its screen in the next turn of the event loop.
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+}
 const step = () => page.element.querySelector(".hand-held-step")?.textContent ?? "";
 const sent = () => page.asked.map(({ body }) => body).filter((body) => JSON.stringify(body).includes('"code"'));
 
