@@ -15,6 +15,10 @@ const plain: OrderHead = {
   delay_until: null,
   due_at: null,
   priority: 0,
+  payment_status: "not_paid",
+  total_cents: null,
+  currency: "",
+  split_from_uuid: null,
 };
 const at = (day: string) => new Date(`2030-01-${day}T00:00:00Z`);
 
@@ -49,4 +53,29 @@ test("what is joined is the sum of the cash and weights, each remark once, the l
     priority: 0,
   });
   expect(joinHeads([one, { ...other, weight_grams: null }]).weight_grams).toBeNull();
+});
+
+test("the total is that of all if it is known of each in one currency", () => {
+  const [one, other] = [
+    { ...plain, total_cents: 1000, currency: "USD" },
+    { ...plain, total_cents: 250, currency: "USD" },
+  ];
+  expect(joinHeads([one, other])).toMatchObject({ total_cents: 1250, currency: "USD" });
+  expect(joinHeads([one, plain])).toMatchObject({ total_cents: null, currency: "USD" });
+  expect(joinHeads([one, { ...other, currency: "EUR" }])).toMatchObject({ total_cents: null, currency: "USD" });
+  const part = { ...other, order_uuid: "part", total_cents: null, split_from_uuid: "one" };
+  expect(joinHeads([{ ...one, order_uuid: "another" }, part])).toMatchObject({ total_cents: null, currency: "USD" });
+  expect(joinHeads([one, part]), "the part of it that was split off").toMatchObject({ total_cents: 1000, currency: "USD" });
+  expect(joinHeads([part, one]), "the other way round").toMatchObject({ total_cents: 1000, currency: "USD" });
+});
+
+test.each([
+  [["paid", "paid"], "paid"],
+  [["paid", "not_paid"], "not_paid"],
+  [["refunded", "not_paid"], "not_paid"],
+  [["paid", "refunded"], "partially_refunded"],
+  [["paid", "partially_refunded"], "partially_refunded"],
+  [["refunded", "refunded"], "refunded"],
+] as const)("orders that are %s are %s together", (statuses, joined) => {
+  expect(joinHeads(statuses.map((payment_status) => ({ ...plain, payment_status }))).payment_status).toBe(joined);
 });

@@ -30,7 +30,8 @@ interface MergeRow extends OrderHead {
 async function readRows({ tx, providerUuid }: OrderScope, orderUuids: readonly string[]): Promise<MergeRow[]> {
   const { rows } = await sql<MergeRow>`
     select o.order_uuid, o.channel_uuid, o.cod_type, o.cod_cents, o.cod_currency, o.ioss_number, o.vat_number, o.weight_grams, o.remark, o.delay_until,
-      o.due_at, o.priority, r.consignee, r.address, r.city, r.state, r.zip
+      o.due_at, o.priority, o.payment_status, o.total_cents, o.currency,
+      o.split_from_uuid, r.consignee, r.address, r.city, r.state, r.zip
     from sales_order o join order_recipient r on r.provider_uuid = o.provider_uuid and r.order_uuid = o.order_uuid
     where o.provider_uuid = ${providerUuid} and o.order_uuid = any (${[...orderUuids]}::uuid[])
     order by array_position(${[...orderUuids]}::uuid[], o.order_uuid)`.execute(tx);
@@ -64,8 +65,8 @@ function listRefused(orders: readonly LockedOrder[], rows: readonly MergeRow[], 
 }
 
 /** Writes to an order what the heads of all merged ones come to, besides what its change saves. */
-async function saveHead({ tx, providerUuid }: OrderScope, orderUuid: string, head: Omit<OrderHead, "order_uuid">): Promise<void> {
-  const { cod_type, cod_cents, cod_currency, ioss_number, vat_number, weight_grams, remark } = head;
+async function saveHead({ tx, providerUuid }: OrderScope, orderUuid: string, head: ReturnType<typeof joinHeads>): Promise<void> {
+  const { cod_type, cod_cents, cod_currency, ioss_number, vat_number, weight_grams, remark, payment_status, total_cents, currency } = head;
   await tx
     .updateTable("sales_order")
     .set({
@@ -76,6 +77,9 @@ async function saveHead({ tx, providerUuid }: OrderScope, orderUuid: string, hea
       vat_number,
       weight_grams,
       remark,
+      payment_status,
+      total_cents,
+      currency,
       length_mm: null,
       width_mm: null,
       height_mm: null,

@@ -68,18 +68,34 @@ async function split(order_uuid: string, quantity: number, warehouse_uuid: strin
   return (await request(server.app, splitOrder, { order_uuid, version, warehouse_uuid, lines: moved }, asProvider())).data;
 }
 
+/** What its buyer paid. */
+const bought = { payment_status: "paid" as const, total_cents: 7000, currency: "USD" };
+
 describe("the parts of a split order", () => {
   test("are estimated anew, share its weight, and the first alone collects its cash", async () => {
-    const uuid = await createSubmitted({ weight_grams: 2000, lines: [{ sku: on.variants[0]?.sku ?? "", quantity: 4 }], ...cash(5000) });
+    const uuid = await createSubmitted({
+      weight_grams: 2000,
+      lines: [{ sku: on.variants[0]?.sku ?? "", quantity: 4 }],
+      ...cash(5000),
+      ...bought,
+    });
     expect(await detail(uuid)).toMatchObject({ estimate_cents: 900, cod_cents: 5000 });
     const { new_order } = await split(uuid, 3);
-    expect(await detail(uuid)).toMatchObject({ estimate_cents: 400, weight_grams: 500, ...cash(5000) });
+    expect(await detail(uuid)).toMatchObject({ estimate_cents: 400, weight_grams: 500, ...cash(5000), ...bought });
     const other = await detail(new_order.order_uuid);
-    expect(other).toMatchObject({ estimate_cents: 900, weight_grams: 1500, cod_type: "none", cod_cents: null, cod_currency: "" });
+    expect(other).toMatchObject({
+      estimate_cents: 900,
+      weight_grams: 1500,
+      cod_type: "none",
+      cod_cents: null,
+      cod_currency: "",
+      payment_status: "paid",
+      total_cents: null,
+    });
     expect(other.estimate).toMatchObject({ currency: "USD", parts: [{ event: "shipping_parcel", quantity: 1, amount_cents: 900 }] });
     // Together again, they are as before.
     expect(await merge(uuid, new_order.order_uuid)).toMatchObject({ done: 2, failed: [] });
-    expect(await detail(uuid)).toMatchObject({ estimate_cents: 900, weight_grams: 2000, ...cash(5000), piece_count: 4 });
+    expect(await detail(uuid)).toMatchObject({ estimate_cents: 900, weight_grams: 2000, ...cash(5000), ...bought, piece_count: 4 });
   });
 
   test("go to another warehouse if one is named, and get their stock there", async () => {
@@ -106,10 +122,10 @@ describe("the parts of a split order", () => {
 });
 
 describe("a merged order", () => {
-  test("collects the cash of all, has their remarks, the latest delay and the highest priority, and is estimated anew", async () => {
-    const one = await createSubmitted({ remark: "Ring twice", ...cash(1000), vat_number: "GB123" });
-    const other = await createSubmitted({ remark: "Leave it at the door", ...cash(550) });
-    const paid = await createSubmitted({ remark: "Ring twice" });
+  test("collects the cash of all, has their total, remarks, the latest delay and the highest priority, and is estimated anew", async () => {
+    const one = await createSubmitted({ remark: "Ring twice", ...cash(1000), vat_number: "GB123", ...bought });
+    const other = await createSubmitted({ remark: "Leave it at the door", ...cash(550), ...bought, total_cents: 30 });
+    const paid = await createSubmitted({ remark: "Ring twice", ...bought, payment_status: "not_paid", total_cents: 1 });
     const [early, late] = ["2030-01-01T00:00:00.000Z", "2030-02-01T00:00:00.000Z"];
     await request(server.app, delayOrders, { order_ids: [one], delay_until: early }, asProvider());
     await request(server.app, delayOrders, { order_ids: [paid], delay_until: late }, asProvider());
@@ -120,6 +136,7 @@ describe("a merged order", () => {
     expect(merged).toMatchObject({ ...cash(1550), remark: "Ring twice\nLeave it at the door", vat_number: "GB123", priority: 1 });
     expect(Date.parse(merged.delay_until)).toBe(Date.parse(late));
     expect(merged).toMatchObject({ weight_grams: 1800, estimate_cents: 900, channel_uuid: economy });
+    expect(merged).toMatchObject({ payment_status: "not_paid", total_cents: 7031, currency: "USD" });
   });
 
   test("waits for payment if it costs more than its parts and more than can be spent; the parts of a split do not", async () => {
