@@ -5,7 +5,7 @@ import { texts as english } from "#web/texts/en_us.ts";
 import { acceptCancel, confirmOrders, requestCancel, submitOrders } from "#src/outbound/orders/order-batches.contract.ts";
 import { createOrder } from "#src/outbound/orders/order-writes.contract.ts";
 import { getOrder } from "#src/outbound/orders/orders.contract.ts";
-import { listLeftPieces } from "#src/outbound/picking/picking.contract.ts";
+import { claimTask, listLeftPieces, listPickTasks, pickLines, startPickTask } from "#src/outbound/picking/picking.contract.ts";
 import { buildWaveOf, getWave, holdWave, releaseWave, resumeWave } from "#src/outbound/waves/waves.contract.ts";
 import type { WaveKind } from "#src/outbound/waves/waves.rules.ts";
 import { createProduct, listVariants } from "#src/warehouse/goods/goods.contract.ts";
@@ -40,11 +40,11 @@ async function makeLocation(barcode: string, type: GivenType, place: number): Pr
   await provider.client.call(createLocation, { ...none, ...where });
 }
 
-/** Creates a warehouse with four SKUs of the retailer in four locations, and two totes. */
+/** Creates a warehouse with four SKUs of the retailer in four locations, and three totes. */
 async function layOut(): Promise<void> {
   ({ warehouse_uuid: warehouseUuid } = await provider.client.call(createWarehouse, { name: "Pick nine", code: "P9" }));
   for (const [at, barcode] of Object.values(shelves).entries()) await makeLocation(barcode, "pick", at + 1);
-  for (const barcode of ["P9-TOTE-1", "P9-TOTE-2"]) await makeLocation(barcode, "tote", 0);
+  for (const barcode of ["P9-TOTE-1", "P9-TOTE-2", "P9-TOTE-3"]) await makeLocation(barcode, "tote", 0);
   for (const [goods, location, delta] of [
     [mug, shelves.mug, 10],
     [tea, shelves.tea, 10],
@@ -94,9 +94,8 @@ const take = ({ sku }: { sku: string }, count: number) =>
   step(picking.step.product.replace("{{count, number}}", String(count)).replace("{{sku}}", sku));
 const key = (name: "F2" | "F3" | "F6" | "F7") => hand.page.keyboard.press(name);
 
-/** Opens picking and chooses the task of a wave from the list. */
-async function openTask(wave: string): Promise<void> {
-  await hand.open(`${set.stage.origin}/p/pick`, navigation.pick);
+/** Chooses the task of a wave from the list. @returns its words */
+async function pressTask(wave: string): Promise<string> {
   const words = picking.taskOf.replace("{{wave}}", wave).replace("{{number, number}}", "1");
   await holds(hand.page, `the task "${words}"`, () =>
     hand.page.$$eval(
@@ -109,7 +108,13 @@ async function openTask(wave: string): Promise<void> {
       words,
     ),
   );
-  await hand.says("done", words);
+  return words;
+}
+
+/** Opens picking and chooses the task of a wave that nobody picks. */
+async function openTask(wave: string): Promise<void> {
+  await hand.open(`${set.stage.origin}/p/pick`, navigation.pick);
+  await hand.says("done", await pressTask(wave));
   await step(picking.step.tote);
 }
 
@@ -305,4 +310,43 @@ test("on a cart the goods go to the order's place, and what was picked for a can
   }
   await step(picking.back.step.none);
   expect((await provider.client.call(listLeftPieces, { warehouse_uuid: warehouseUuid })).result).toEqual([]);
+});
+
+test("a task that somebody else picks is taken over after a question, and goes on where it stands", async () => {
+  const order = await placeOrder([mug, 1], [tea, 1]);
+  const wave = await releaseOf("wall", [order]);
+  const findTask = async () => {
+    const { result } = await provider.client.call(listPickTasks, { wave_uuid: wave.uuid });
+    const [task] = result;
+    if (task === undefined) throw new Error("the wave has no task");
+    return task;
+  };
+  const { task_uuid } = await findTask();
+  await provider.client.call(claimTask, { task_uuid });
+  const { lines } = await provider.client.call(startPickTask, { task_uuid, tote: "P9-TOTE-3" });
+  const [first] = lines;
+  if (first === undefined) throw new Error("the task has no line");
+  const picked = { task_uuid, line_numbers: [first.line_number], location_uuid: first.location_uuid };
+  await provider.client.call(pickLines, picked);
+  const { picker } = await findTask();
+
+  await hand.open(`${set.stage.origin}/p/pick`, navigation.pick);
+  await pressTask(wave.number);
+  const question = picking.ask.takeOver.replace("{{picker}}", picker);
+  await hand.says("ask", question);
+  // It is left as it is.
+  await hand.undo();
+  await step(picking.step.task);
+  expect((await findTask()).picker).toBe(picker);
+  await pressTask(wave.number);
+  await hand.says("ask", question);
+  await key("F3");
+
+  // The first line is in the tote already.
+  await leadsTo(shelves.tea);
+  expect((await findTask()).picker).not.toBe(picker);
+  await hand.scans(shelves.tea, "done", shelves.tea);
+  await hand.scans(tea.barcode, "done", `${tea.sku}: 1 picked`);
+  await step(picking.step.finished);
+  expect(await statusesOf([order])).toEqual(["picked"]);
 });
