@@ -19,6 +19,7 @@ export const storedInWarehouse: readonly StoredBySite[] = [
         "provider_uuid",
         "quantity",
         "reason",
+        "reservation_uuid",
         "source_line",
         "source_type",
         "source_uuid",
