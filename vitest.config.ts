@@ -167,10 +167,11 @@ export default defineConfig({
         },
       },
       {
-        // The web application: each file has its own server and browser, measures no time, and waits half of the time.
+        // The web application: each file has its own server and browser, measures no time, and waits half of the time. With four, the pages of a slow
+        // machine of two processors took eight times as long as one alone, and some waits were not long enough.
         test: {
           name: "web",
-          maxWorkers: 4,
+          maxWorkers: 3,
           sequence: { groupOrder: 4 },
           include: webTests,
           globalSetup: ["tests/e2e/web-demo.ts"],
@@ -181,7 +182,7 @@ export default defineConfig({
         // Buying Pro: server, payment server, marketplace and browser together. Runs with the web tests because it mostly waits for responses.
         test: {
           name: "pro",
-          maxWorkers: 4,
+          maxWorkers: 3,
           sequence: { groupOrder: 4 },
           include: proTests,
           globalSetup: ["tests/server/setup.ts"],

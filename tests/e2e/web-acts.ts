@@ -12,7 +12,7 @@ import { demoPassword } from "#server/demo.ts";
 import { until } from "./until.ts";
 
 /** How long to wait for what is immediate on a fast machine, in ms. */
-const waitMs = 20_000;
+const waitMs = 60_000;
 
 /** The selector kind that finds a visible element by its text: a list of the text and its container's selector. */
 const saying = "saying";

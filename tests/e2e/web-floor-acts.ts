@@ -83,10 +83,15 @@ export async function scanAnother(hand: HandHeld, code: string, words: string): 
 /** Chooses the option with these words by its number and Enter. */
 export async function chooseByNumber(hand: HandHeld, words: string): Promise<void> {
   let place = -1;
+  let before = "";
   await holds(hand.page, `the option "${words}"`, async () => {
     const titles = await hand.page.$$eval(".scan-choice-title", (all) => all.map(({ textContent }) => textContent ?? ""));
     place = titles.findIndex((title) => title.includes(words));
-    return place >= 0;
+    // What others do may still change the list, and with it the number.
+    const isSteady = titles.join("\n") === before;
+    before = titles.join("\n");
+    if (!isSteady) await new Promise((resolve) => setTimeout(resolve, 500));
+    return isSteady && place >= 0;
   });
   await hand.scan(String(place + 1));
 }
