@@ -4,6 +4,8 @@ import type { Page } from "puppeteer";
 interface Scale {
   /** Sends a line as the scale does. */
   says(line: string): Promise<void>;
+  /** Sends a line again and again, as most scales do, until it says another. */
+  keepsSaying(line: string): Promise<void>;
 }
 
 const name = "quaysideScale";
@@ -12,6 +14,7 @@ const name = "quaysideScale";
 export async function addScale(page: Page): Promise<Scale> {
   await page.evaluateOnNewDocument((key: string) => {
     let send: (line: string) => void = () => undefined;
+    let repeating = 0;
     const open = (): void => {
       port.readable = new ReadableStream<Uint8Array>({
         start(controller) {
@@ -19,19 +22,24 @@ export async function addScale(page: Page): Promise<Scale> {
         },
       });
     };
+    const say = (line: string, isKept: boolean): void => {
+      clearInterval(repeating);
+      send(line);
+      if (isKept) repeating = window.setInterval(() => send(line), 200);
+    };
     const port = { readable: null as ReadableStream<Uint8Array> | null, open: async () => open(), close: async () => undefined };
     Object.defineProperty(navigator, "serial", { configurable: true, value: { requestPort: async () => port } });
-    Object.defineProperty(window, key, { value: (line: string) => send(line) });
+    Object.defineProperty(window, key, { value: say });
   }, name);
-  return {
-    says: (line) =>
-      page.evaluate(
-        (key: string, sent: string) => {
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- set above
-          (window as unknown as Record<string, (line: string) => void>)[key]?.(sent);
-        },
-        name,
-        line,
-      ),
-  };
+  const say = (line: string, isKept: boolean) =>
+    page.evaluate(
+      (key: string, sent: string, kept: boolean) => {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- set above
+        (window as unknown as Record<string, (line: string, isKept: boolean) => void>)[key]?.(sent, kept);
+      },
+      name,
+      line,
+      isKept,
+    );
+  return { says: (line) => say(line, false), keepsSaying: (line) => say(line, true) };
 }

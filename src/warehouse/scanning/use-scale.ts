@@ -15,6 +15,9 @@ interface Serial {
 /** Scales ship with this speed, one start and one stop bit, no parity. */
 const baudRate = 9600;
 
+/** How exactly the silence of a scale is measured, in ms. */
+const tickMs = 100;
+
 /** Returns the browser's serial ports; null where it has none. */
 function getSerial(): Serial | null {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript's DOM types do not have it
@@ -51,8 +54,8 @@ export function useScale(onWeight: () => void) {
   const [isConnected, setConnected] = useState(false);
   const [isSettled, setSettled] = useState(false);
   const onScale = useRef(emptyScale);
-  /** when the scale said something of a weight last, by `performance.now()` */
-  const heardAt = useRef(0);
+  /** ticks since the scale said something of a weight last; none while the page is busy, for what the scale sends then waits to be read */
+  const quietTicks = useRef(0);
   const latest = useRef(onWeight);
   const ending = useRef<AbortController | null>(null);
   useEffect(() => {
@@ -67,9 +70,8 @@ export function useScale(onWeight: () => void) {
   function hear(line: string): void {
     const reading = parseScaleLine(line);
     if (reading === undefined) return;
-    const now = performance.now();
-    change(withReading(onScale.current, reading, now - heardAt.current));
-    heardAt.current = now;
+    change(withReading(onScale.current, reading, quietTicks.current * tickMs));
+    quietTicks.current = 0;
     if (reading !== null && !onScale.current.isSettled) latest.current();
   }
   return {
@@ -95,7 +97,9 @@ export function useScale(onWeight: () => void) {
       ending.current?.abort();
       ending.current = new AbortController();
       setConnected(true);
+      const ticking = setInterval(() => (quietTicks.current += 1), tickMs);
       await readLines(port, hear, ending.current.signal);
+      clearInterval(ticking);
       setConnected(false);
     },
   };
