@@ -77,7 +77,8 @@ function joinTotal(heads: readonly OrderHead[]): number | null {
 
 /**
  * Joins the heads of orders that are merged: the cash of all is collected, each remark is kept, and the merged order waits for the latest delay, is as urgent
- * as the most urgent, and is due with the first. Its total is that of all, and it is paid once all are. Its parcel weighs what all were announced with; the size of it is not known.
+ * as the most urgent, and is due with the first. Its total is that of all, and it is paid once all are. Its parcel weighs what all were announced with; the
+ * size of it is not known.
  * @param heads without refusals, the one that stays first
  */
 export function joinHeads(heads: readonly OrderHead[]): Omit<OrderHead, "order_uuid" | "split_from_uuid"> {

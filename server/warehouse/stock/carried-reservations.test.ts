@@ -47,24 +47,25 @@ async function readStands(): Promise<[number, number][]> {
 
 class Refused extends Error {}
 
-/** Moves pieces with a reservation. */
-function carry(reservationUuid: string, from: number, to: number, quantity: number, more: Partial<Movement> = {}) {
-  const place = (at: number) => ({ place: "location" as const, locationUuid: on.locations[at] ?? "", condition: "good" as const });
+/** Builds a movement of pieces with a reservation, from a location to another. */
+function movementWith(reservationUuid: string, from: number, to: number, quantity: number, more: Partial<Movement> = {}): Movement {
   const { variantUuid = "", ownerUuid = "" } = on.variants[0] ?? {};
-  const movement: Movement = {
+  const good = { place: "location", condition: "good" } as const;
+  return {
     source: { type: "move", uuid: newId(), line: 1 },
     variantUuid,
     ownerUuid,
     warehouseUuid: on.warehouseUuid,
     lot: "",
     quantity,
-    from: place(from),
-    to: place(to),
+    from: { ...good, locationUuid: on.locations[from] ?? "" },
+    to: { ...good, locationUuid: on.locations[to] ?? "" },
     reservationUuid,
     ...more,
   };
-  return post([movement]);
 }
+
+const carry = (...moved: Parameters<typeof movementWith>) => post([movementWith(...moved)]);
 
 /** Posts movements. @throws Refused with the ledger's refusal, for its transaction cannot go on */
 function post(movements: readonly Movement[]): Promise<void> {
@@ -118,19 +119,7 @@ test("pieces that cross in one statement take their reservations along", async (
   await carry(one.reservation_uuid, at, to, 2);
   // One comes back while the other goes: neither balance changes, and both reservations do.
   const crossed = await readStands();
-  const place = (index: number) => ({ place: "location" as const, locationUuid: on.locations[index] ?? "", condition: "good" as const });
-  const movement = (uuid: string, from: number, into: number): Movement => ({
-    source: { type: "move", uuid: newId(), line: 1 },
-    variantUuid: one.variant_uuid,
-    ownerUuid: one.owner_uuid,
-    warehouseUuid: on.warehouseUuid,
-    lot: "",
-    quantity: 2,
-    from: place(from),
-    to: place(into),
-    reservationUuid: uuid,
-  });
-  const both = [movement(one.reservation_uuid, to, at), movement(other.reservation_uuid, at, to)];
+  const both = [movementWith(one.reservation_uuid, to, at, 2), movementWith(other.reservation_uuid, at, to, 2)];
   await post(both);
   expect(await readStands()).toEqual(crossed);
   expect((await readReservation(first)).location_uuid).toBe(on.locations[at]);
