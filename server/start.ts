@@ -16,6 +16,7 @@ import { startWorkers, stopWorkers } from "./platform/jobs/worker.ts";
 import { closeServer, listen, createServerBeside } from "./platform/runtime/listen.ts";
 import { openServices } from "./open-services.ts";
 import type { OpenServices } from "./open-services.ts";
+import { openNumbering } from "./platform/realtime/numbering.ts";
 import { openRealtime } from "./platform/realtime/realtime.ts";
 import { ensureDefaultSites } from "./company/sites/sites.commands.ts";
 
@@ -61,6 +62,11 @@ export async function startServer(
     let homepagePort: number | null = null;
     const opened = await openServices(environment, database, role !== "web", log, () => homepagePort);
     undo.push(opened.close);
+    if (role === "worker") {
+      const numbering = openNumbering(opened.services.database, log);
+      undo.push(numbering.close);
+      numbering.ask();
+    }
     const fronts: (() => Promise<void>)[] = [];
     undo.push(async () => {
       await Promise.all(fronts.map((close) => close()));

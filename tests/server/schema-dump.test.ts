@@ -76,7 +76,7 @@ describe("the dump", () => {
     ["ALTER FUNCTION acting_kind SECURITY DEFINER", " STABLE PARALLEL SAFE SECURITY DEFINER"],
     ["REVOKE ALL ON FUNCTION acting_kind FROM PUBLIC", null],
     ["GRANT ALL ON FUNCTION stamp_audit_seal TO PUBLIC", "GRANT EXECUTE ON FUNCTION stamp_audit_seal(uuid,bigint,uuid[]) TO PUBLIC;"],
-    ["ALTER TABLE event DISABLE TRIGGER event_written", "ALTER TABLE event DISABLE TRIGGER event_written;"],
+    ["ALTER TABLE audit_seal DISABLE TRIGGER audit_seal_append_only", "ALTER TABLE audit_seal DISABLE TRIGGER audit_seal_append_only;"],
     ["DROP TRIGGER audit_seal_no_truncate ON audit_seal", null],
     [
       "CREATE SEQUENCE contact_number AS int CYCLE OWNED BY contact.version",

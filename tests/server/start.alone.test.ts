@@ -105,6 +105,15 @@ async function mainFunctionAt(port: number): Promise<string> {
   return (await strangerAt(`http://127.0.0.1:${port}`).call(initConfig, {})).main_function;
 }
 
+async function countUnnumbered(): Promise<number> {
+  const client = new pg.Client({ connectionString: (await place.database()).ownerUrl });
+  await client.connect();
+  await client.query("select set_config('app.kind', 'platform', false)");
+  const { rows } = await client.query<{ count: number }>("select count(*)::int from event where position is null");
+  await client.end();
+  return rows[0]?.count ?? -1;
+}
+
 /** Returns the server's connections according to the database. */
 async function connections(): Promise<{ login: string; names: string[] }[]> {
   const client = new pg.Client({ connectionString: (await place.database()).ownerUrl, application_name: "test" });
@@ -180,10 +189,18 @@ describe("ports", () => {
       expect((await exchange({ port, parts: asking(path) })).status).toBe(101);
   });
 
-  test("a worker listens on no port", async () => {
+  test("a worker listens on no port, and has events numbered", async () => {
     const server = await startWithoutDemo({}, "worker");
     expect(server.ports).toEqual({ application: 0, homepage: 0, websocket: 0 });
     expect(await server.stop()).toBe(0);
+    const { ownerUrl } = await place.database();
+    await runStatements(ownerUrl, [
+      "select set_config('app.kind', 'platform', false)",
+      "insert into event (provider_uuid, event_uuid, topic, payload) select '00000000-0000-0000-0000-000000000000', uuidv7(), 'tests.told', '{}' from generate_series(1, 3)",
+    ]);
+    const again = await start({}, "worker");
+    await expect.poll(countUnnumbered).toBe(0);
+    expect(await again.stop()).toBe(0);
   });
 });
 

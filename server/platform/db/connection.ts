@@ -34,6 +34,14 @@ const changes = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 /** Sets who a connection acts as and its limits; sent with each `begin` if a pooler may change the connection between two transactions. */
 export type BeginText = (isRead: boolean) => string;
 
+/** What the connections of one pool share. */
+export interface ConnectionOptions {
+  readonly names: StatementNames;
+  readonly traffic: Traffic;
+  readonly beginText: BeginText;
+  readonly commits: CommitWatch;
+}
+
 /** The connections by what sends statements over them. */
 const connections = new WeakMap<Tx, Connection>();
 
@@ -55,6 +63,22 @@ export type GatheredStatement<R> = (rows: readonly R[]) => Compilable;
 export function gatherForCommit<R>(tx: Tx, statement: GatheredStatement<R>, row: R): void {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a statement receives the rows that were gathered for it alone
   getConnection(tx).gather(statement as GatheredStatement<unknown>, row);
+}
+
+/** Calls what waits for the commits of transactions that gathered rows for a statement. */
+export class CommitWatch {
+  readonly #watchers = new Map<GatheredStatement<unknown>, Set<() => void>>();
+
+  /** @returns ends it */
+  watch(statement: GatheredStatement<unknown>, then: () => void): () => void {
+    const watchers = this.#watchers.get(statement) ?? new Set();
+    this.#watchers.set(statement, watchers.add(then));
+    return () => watchers.delete(then);
+  }
+
+  tell(statements: Iterable<GatheredStatement<unknown>>): void {
+    for (const statement of statements) this.#watchers.get(statement)?.forEach((then) => then());
+  }
 }
 
 /** Sends what was gathered so far. */
@@ -102,12 +126,16 @@ export class Connection implements DatabaseConnection {
   #hasBegun = false;
   #cause: unknown = null;
   readonly #gathered = new Map<GatheredStatement<unknown>, unknown[]>();
+  /** statements of gathered rows that this transaction has sent */
+  readonly #sent = new Set<GatheredStatement<unknown>>();
+  readonly #commits: CommitWatch;
 
-  constructor(client: pg.PoolClient, { names, traffic, beginText }: { names: StatementNames; traffic: Traffic; beginText: BeginText }) {
+  constructor(client: pg.PoolClient, { names, traffic, beginText, commits }: ConnectionOptions) {
     this.client = client;
     this.#names = names;
     this.#traffic = traffic;
     this.#beginText = beginText;
+    this.#commits = commits;
     const provider = { provideConnection: <T>(consumer: (connection: DatabaseConnection) => Promise<T>) => consumer(this) };
     const executor = new DefaultQueryExecutor(new PostgresQueryCompiler(), new PostgresAdapter(), provider);
     const dialect = new PostgresDialect({ pool: async () => Promise.reject(new Error("transactions have their connection")) });
@@ -123,6 +151,7 @@ export class Connection implements DatabaseConnection {
     this.#hasBegun = false;
     this.#cause = null;
     this.#gathered.clear();
+    this.#sent.clear();
     this.#begun = this.#send(`${this.#takeOpenRead() ? "commit; " : ""}${this.#beginText(isRead)}`).then(() => (this.#hasBegun = true));
     this.#begun.catch(() => undefined);
   }
@@ -166,6 +195,7 @@ export class Connection implements DatabaseConnection {
     this.sendGathered();
     const [, { command }] = await Promise.all([this.#begun, this.#send("commit")]);
     if (command === "ROLLBACK") throw new AbortedTransactionError();
+    this.#commits.tell(this.#sent);
   }
 
   async rollback(): Promise<void> {
@@ -192,7 +222,10 @@ export class Connection implements DatabaseConnection {
   }
 
   sendGathered(): void {
-    for (const [statement, rows] of this.#gathered) this.sendUnawaited(statement(rows).compile(this.tx));
+    for (const [statement, rows] of this.#gathered) {
+      this.sendUnawaited(statement(rows).compile(this.tx));
+      this.#sent.add(statement);
+    }
     this.#gathered.clear();
   }
 

@@ -6,7 +6,8 @@ import { createFairLimiter } from "#server/platform/runtime/fair-limiter.ts";
 import type { FairLimiter } from "#server/platform/runtime/fair-limiter.ts";
 import { getRequester } from "#server/platform/runtime/requester-context.ts";
 import type { Acting, Tx } from "./row-security.ts";
-import type { Traffic } from "./connection.ts";
+import { CommitWatch } from "./connection.ts";
+import type { GatheredStatement, Traffic } from "./connection.ts";
 import { openEnding } from "./cancel-statement.ts";
 import { parseTexts, parseTime, textArray } from "./values.ts";
 import { StatementNames } from "./statement-names.ts";
@@ -34,6 +35,12 @@ export interface Database {
    * @throws errors of the database
    */
   statement<T>(statement: RawBuilder<T>): Promise<T[]>;
+  /**
+   * Calls `then` soon after each commit of this process with rows that were gathered for a statement (`gatherForCommit`); not for one whose answer was lost,
+   * nor if the process ends before.
+   * @returns ends it
+   */
+  watchCommits<R>(statement: GatheredStatement<R>, then: () => void): () => void;
   /** Whether the database answers, asked over a separate connection, so that a busy pool is not mistaken for a broken database. */
   isReachable(): Promise<boolean>;
   /** how many transactions run, and how many wait for a connection */
@@ -188,12 +195,14 @@ export function openDatabase(appUrl: string, options: DatabaseOptions = {}): Dat
   pool.on("connect", (client) => client.on("error", () => undefined));
   const names = new StatementNames();
   const traffic = { statements: 0, roundTrips: 0 };
+  const commits = new CommitWatch();
   const setAll = isPooled ? settings.map(([name, value]) => `; set local ${name} = '${value}'`).join("") : "";
   const beginText = (isRead: boolean) => `begin${isRead ? " read only" : ""}${setAll}`;
   const transactions = openTransactions(pool, {
     names,
     traffic,
     beginText,
+    commits,
     end: openEnding(appUrl, isPooled, onError),
     holdsReads: !isPooled,
     onError,
@@ -213,6 +222,8 @@ export function openDatabase(appUrl: string, options: DatabaseOptions = {}): Dat
     traffic,
     count: limiter.count,
     isReachable: readiness.isReachable,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only compared with the statements that were sent
+    watchCommits: (statement, then) => commits.watch(statement as GatheredStatement<unknown>, then),
     transaction: (acting, work) =>
       run(acting, async (tx) => {
         await actAs(tx, acting);

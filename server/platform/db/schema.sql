@@ -833,16 +833,6 @@ CREATE OR REPLACE FUNCTION public.takes_retailers(wanted uuid)
 RETURN (EXISTS (SELECT FROM provider p WHERE ((p.provider_uuid = takes_retailers.wanted) AND p.is_open_for_sign_up)));
 GRANT EXECUTE ON FUNCTION takes_retailers(uuid) TO PUBLIC;
 
-CREATE OR REPLACE FUNCTION public.tell_of_event()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform pg_notify('quayside_event_written', '');
-  return null;
-end $function$;
-GRANT EXECUTE ON FUNCTION tell_of_event() TO PUBLIC;
-
 CREATE OR REPLACE FUNCTION public.variant_words_follow()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1729,7 +1719,6 @@ CREATE TABLE event (
 );
 CREATE INDEX event_by_age ON public.event USING btree (created_at);
 CREATE INDEX event_unnumbered ON public.event USING btree (event_uuid) WHERE ("position" IS NULL);
-CREATE TRIGGER event_written AFTER INSERT ON event FOR EACH STATEMENT EXECUTE FUNCTION tell_of_event();
 ALTER TABLE event ENABLE ROW LEVEL SECURITY;
 ALTER TABLE event FORCE ROW LEVEL SECURITY;
 CREATE POLICY event_platform ON event FOR ALL TO public

@@ -9,6 +9,7 @@ import { reportLocations } from "#src/billing/reports/reports.contract.ts";
 import { adjustStock, listBalances } from "#src/warehouse/stock/stock.contract.ts";
 import { sendUnawaited } from "./connection.ts";
 import type { Tx } from "./row-security.ts";
+import { CommitWatch } from "./connection.ts";
 import { StatementNames } from "./statement-names.ts";
 import { openTransactions } from "./transactions.ts";
 import { startTestApp } from "#tests/server/app.ts";
@@ -106,6 +107,7 @@ test("a statement that finishes in time keeps its connection", async () => {
     names: new StatementNames(),
     traffic: { statements: 0, roundTrips: 0 },
     beginText: () => "begin",
+    commits: new CommitWatch(),
     holdsReads: false,
     onError: cut,
   };

@@ -1,11 +1,10 @@
 import type { RawBuilder } from "kysely";
 import type pg from "pg";
 import { Connection } from "./connection.ts";
-import type { BeginText, Traffic } from "./connection.ts";
+import type { ConnectionOptions } from "./connection.ts";
 import { watchRequester } from "./cancel-statement.ts";
 import type { EndConnection } from "./cancel-statement.ts";
 import type { Tx } from "./row-security.ts";
-import type { StatementNames } from "./statement-names.ts";
 import { RequesterGone } from "#server/platform/runtime/fair-limiter.ts";
 
 /** How long a statement may continue after its requester has gone: most finish by themselves before that, and their connection survives. */
@@ -37,10 +36,7 @@ export function openTransactions(
     onError,
     holdsReads,
     ...shared
-  }: {
-    names: StatementNames;
-    traffic: Traffic;
-    beginText: BeginText;
+  }: ConnectionOptions & {
     end: EndConnection;
     /** whether a read may stay open for a moment after its value is known */
     holdsReads: boolean;

@@ -42,6 +42,22 @@ describe("coalesced work", () => {
     await work.close();
   });
 
+  it("rests between two runs, and still runs after the last request", async () => {
+    const begun: number[] = [];
+    const work = coalesceWork(async () => void begun.push(performance.now()), { ...quick, notWithinMs: 40 });
+    for (let count = 0; count < 20; count += 1) {
+      work.ask();
+      await sleep(3);
+    }
+    const askedAt = performance.now();
+    work.ask();
+    await expect.poll(() => begun.at(-1) ?? 0).toBeGreaterThanOrEqual(askedAt);
+    const gaps = begun.slice(1).map((at, index) => at - (begun[index] ?? 0));
+    // Timers of Node may be early by a millisecond, and by parts of one.
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(38);
+    await work.close();
+  });
+
   it("finishes the current run on close, and does not run again", async () => {
     let isDone = false;
     let runs = 0;

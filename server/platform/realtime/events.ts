@@ -36,7 +36,7 @@ export async function withoutEvents<T>(tx: Tx, work: () => Promise<T>): Promise<
 }
 
 /** An event as it is stored. */
-interface NewEvent {
+export interface NewEvent {
   readonly provider_uuid: string;
   readonly event_uuid: string;
   readonly topic: string;
@@ -48,7 +48,7 @@ interface NewEvent {
 }
 
 /** Inserts the events of a transaction. A payload that many of them share is sent once. */
-function insertEvents(events: readonly NewEvent[]) {
+export function insertEvents(events: readonly NewEvent[]) {
   const payloads = [...new Set(events.map(({ payload }) => payload))];
   const at = new Map(payloads.map((payload, index) => [payload, index]));
   const rows = events.map(({ payload, ...event }) => ({ ...event, at: at.get(payload) }));

@@ -3,9 +3,10 @@ import type { Services } from "#server/platform/services.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import type { Cursor } from "./cursor.ts";
 import type { Limits } from "./limits.ts";
-import { listEventsAfter, numberEvents, readLatestPosition, readPositionBefore } from "./stored-events.queries.ts";
+import { listEventsAfter, readLatestPosition, readPositionBefore } from "./stored-events.queries.ts";
 import type { StoredEvent } from "./stored-events.queries.ts";
 import { coalesceWork } from "./coalesced-work.ts";
+import { openNumbering } from "./numbering.ts";
 
 /** How long the feed remembers where it was, and how exactly, in ms. */
 const remembersMs = 60_000;
@@ -19,11 +20,9 @@ export interface Feed {
   cursor(): Cursor;
   /** Returns how far this process had read some ms ago, or somewhat earlier; null if that is longer ago than it remembers. */
   cursorBefore(ageMs: number): Cursor | null;
-  /** Handles the notification that an event was committed and needs a position. */
-  eventWritten(): void;
   /** Handles the notification that events were numbered and can be read. */
   eventsNumbered(): void;
-  /** Checks for both, without a notification. */
+  /** Looks for events to number and to read, without a notification. */
   poll(): void;
   close(): Promise<void>;
 }
@@ -41,7 +40,7 @@ export interface FeedOptions {
  *
  * Writers commit in any order, so an event has no position until it is committed; then `number_events` assigns positions in one transaction at a
  * time, over all processes. That is why nothing ever becomes visible below a position that was read, and "past my position" is all there is to
- * query. The process that numbers notifies all others on `quayside_events`.
+ * query. The process that committed an event has it numbered, which notifies all others on `quayside_events`.
  */
 export async function openFeed({ services: { database, clock }, log, limits, deliver }: FeedOptions): Promise<Feed> {
   const started = clock.now();
@@ -62,7 +61,7 @@ export async function openFeed({ services: { database, clock }, log, limits, del
   }
 
   const onError = (error: unknown) => log.warn({ err: error }, "realtime: reading events failed, retrying");
-  const numbering = coalesceWork(() => database.transaction(platform, numberEvents), { retryAfterMs: 500, onError });
+  const numbering = openNumbering(database, log);
   const reading = coalesceWork(read, { retryAfterMs: 500, onError });
 
   async function read(): Promise<void> {
@@ -82,7 +81,6 @@ export async function openFeed({ services: { database, clock }, log, limits, del
   return {
     cursor: () => cursor,
     cursorBefore: (ageMs) => places.findLast(({ at }) => at <= performance.now() - ageMs)?.cursor ?? null,
-    eventWritten: () => numbering.ask(),
     eventsNumbered: () => reading.ask(),
     poll() {
       numbering.ask();

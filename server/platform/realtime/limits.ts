@@ -10,7 +10,7 @@ export interface Limits {
   readonly recheckAfterMs: number;
   /** how long a client that is catching up may take for one message */
   readonly stalledAfterMs: number;
-  /** interval of polls for events, in case no notification arrives */
+  /** interval of polls for events, in case no notification arrives or nobody numbers them */
   readonly pollMs: number;
   /** what may wait in memory for one client to read it */
   readonly bufferedBytes: number;
@@ -33,7 +33,7 @@ export const usualLimits: Limits = {
   sweepEveryMs: 5000,
   recheckAfterMs: 300_000,
   stalledAfterMs: 10_000,
-  pollMs: 30_000,
+  pollMs: 5000,
   bufferedBytes: 1024 * 1024,
   messagesPerPing: 120,
   socketsPerSession: 20,

@@ -59,7 +59,6 @@ export async function openRealtime({ services, appUrl, log, topics = allTopics, 
     appUrl,
     log,
     channels: {
-      quayside_event_written: feed.eventWritten,
       quayside_events: feed.eventsNumbered,
       [sessionsChannel]: sessions.changed,
     },
@@ -84,7 +83,7 @@ export async function openRealtime({ services, appUrl, log, topics = allTopics, 
   const timers = [
     setInterval(() => wires.forEach((wire) => wire.beat()), limits.pingEveryMs),
     setInterval(sessions.sweep, limits.sweepEveryMs),
-    // A safety net: no notification is lost, but a connection may be, unnoticed.
+    // A safety net: a process may have ended before its events were numbered, and a connection may be lost unnoticed.
     setInterval(feed.poll, limits.pollMs),
   ];
   const isFull = () => wires.size >= limits.socketsPerProcess || wires.size - hub.size >= limits.strangersPerProcess;
