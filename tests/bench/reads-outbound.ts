@@ -21,7 +21,7 @@ const waveColumns = `page.wave_uuid, page.wave_number, page.warehouse_uuid, h.na
 
 /** The joins that `waveColumns` need. */
 const waveJoins = `join warehouse h on h.provider_uuid = page.provider_uuid and h.warehouse_uuid = page.warehouse_uuid cross join lateral (
-    select coalesce(sum(t.picked_pieces), 0) as picked_pieces, coalesce(sum(t.short_pieces), 0) as short_pieces, count(*) filter (where t.status <> 'cancelled') as task_count,
+    select coalesce(sum(t.piece_count), 0) as task_pieces, coalesce(sum(t.picked_pieces), 0) as picked_pieces, coalesce(sum(t.short_pieces), 0) as short_pieces, count(*) filter (where t.status <> 'cancelled') as task_count,
       count(*) filter (where t.status = 'done') as tasks_done, count(distinct t.user_uuid) filter (where t.status in ('assigned', 'in_progress')) as picker_count
     from pick_task t where t.provider_uuid = page.provider_uuid and t.wave_uuid = page.wave_uuid
   ) sums`;

@@ -40,6 +40,7 @@ interface Row {
   status: string;
   order_count: number;
   piece_count: number;
+  task_pieces: number;
   picked_pieces: number;
   short_pieces: number;
   task_count: number;
@@ -70,6 +71,7 @@ function selectRow<O>(query: SelectQueryBuilder<DB, "wave", O>) {
           .whereRef("t.provider_uuid", "=", "wave.provider_uuid")
           .whereRef("t.wave_uuid", "=", "wave.wave_uuid")
           .select([
+            sql<number>`coalesce(sum(t.piece_count), 0)::integer`.as("task_pieces"),
             sql<number>`coalesce(sum(t.picked_pieces), 0)::integer`.as("picked_pieces"),
             sql<number>`coalesce(sum(t.short_pieces), 0)::integer`.as("short_pieces"),
             sql<number>`(count(*) filter (where t.status <> 'cancelled'))::integer`.as("task_count"),
@@ -89,6 +91,7 @@ function selectRow<O>(query: SelectQueryBuilder<DB, "wave", O>) {
       "wave.status",
       "wave.order_count",
       "wave.piece_count",
+      "s.task_pieces",
       "s.picked_pieces",
       "s.short_pieces",
       "s.task_count",

@@ -70,7 +70,7 @@ describe("a wave", () => {
     );
     expect(kicked.data).toEqual({ done: 1, failed: [] });
     expect(await scene.order(one)).toMatchObject({ status: "allocated" });
-    expect(await scene.wave(uuid)).toMatchObject({ status: "released", order_count: 1, piece_count: 3 });
+    expect(await scene.wave(uuid)).toMatchObject({ status: "released", order_count: 1, piece_count: 3, task_pieces: 3 });
     const again = await request(
       scene.server.app,
       kickOrders,

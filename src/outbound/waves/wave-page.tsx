@@ -115,7 +115,7 @@ function Picked({ of }: { of: WaveDetail }) {
         <span>{label}</span>
         <span className="number">
           {[
-            t("waves.pickedOf", { picked: formatNumber(of.picked_pieces, locale), pieces: formatNumber(of.piece_count, locale) }),
+            t("waves.pickedOf", { picked: formatNumber(of.picked_pieces, locale), pieces: formatNumber(of.task_pieces, locale) }),
             ...(of.short_pieces === 0 ? [] : [t("waves.shortOf", { pieces: formatNumber(of.short_pieces, locale) })]),
             ...(of.picker_count === 0 ? [] : [t("waves.pickers", { count: of.picker_count })]),
           ].join(" · ")}

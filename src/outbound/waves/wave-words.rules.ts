@@ -26,11 +26,9 @@ export const taskTones = {
 /** How far a released wave is picked, 0 to 1: what was not found counts as done. Null before its release, and for one without pieces. */
 export function getPickedPart({
   released_at,
-  piece_count,
+  task_pieces,
   picked_pieces,
   short_pieces,
-}: Pick<WaveRow, "released_at" | "piece_count" | "picked_pieces" | "short_pieces">): number | null {
-  // The pieces of an order that left short are counted as picked or short, and no more among the wave's own.
-  const all = Math.max(piece_count, picked_pieces + short_pieces);
-  return released_at === "" || all === 0 ? null : (picked_pieces + short_pieces) / all;
+}: Pick<WaveRow, "released_at" | "task_pieces" | "picked_pieces" | "short_pieces">): number | null {
+  return released_at === "" || task_pieces === 0 ? null : (picked_pieces + short_pieces) / task_pieces;
 }

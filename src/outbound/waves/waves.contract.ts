@@ -54,7 +54,9 @@ const waveRow = z.object({
   /** members that were not kicked, and their pieces */
   order_count: z.int(),
   piece_count: z.int(),
-  /** pieces of its tasks that are picked, and that were not found */
+  /** pieces of its tasks, with those of orders that left after they were picked; 0 before its release */
+  task_pieces: z.int(),
+  /** of them, what is picked, and what was not found */
   picked_pieces: z.int(),
   short_pieces: z.int(),
   task_count: z.int(),

@@ -14,9 +14,9 @@ import type { WaveRow } from "./waves.contract.ts";
 import { waveStatuses } from "./waves.machine.ts";
 import type { WaveStatus } from "./waves.machine.ts";
 
-function formatPicked({ picked_pieces, short_pieces, piece_count, released_at }: WaveRow, { t, locale }: CellTools): string {
+function formatPicked({ picked_pieces, short_pieces, task_pieces, released_at }: WaveRow, { t, locale }: CellTools): string {
   if (released_at === "") return "";
-  const picked = t("waves.pickedOf", { picked: formatNumber(picked_pieces, locale), pieces: formatNumber(piece_count, locale) });
+  const picked = t("waves.pickedOf", { picked: formatNumber(picked_pieces, locale), pieces: formatNumber(task_pieces, locale) });
   return short_pieces === 0 ? picked : `${picked} · ${t("waves.shortOf", { pieces: formatNumber(short_pieces, locale) })}`;
 }
 
