@@ -53,7 +53,7 @@ export function useReturning() {
     dispose: useScanCall(disposeReturned),
     undo: useScanCall(undoReturnScan),
   };
-  const warehouses = useOpenWarehouses() ?? [];
+  const { warehouses = [] } = useOpenWarehouses();
   const state = useReturnings(({ returnings }) => returnings[person] ?? noReturning);
   const get = () => getReturning(person);
   const change = (part: Partial<Returning>) => changeReturning(person, part);

@@ -27,7 +27,7 @@ export function useSingleReview() {
   const reviewing = useScanCall(reviewSinglePiece);
   const reporting = useScanCall(reportAtReview);
   const reportLoose = useReportLoose(work);
-  const warehouses = useOpenWarehouses();
+  const { warehouses } = useOpenWarehouses();
   const open = warehouses?.map(({ warehouse_uuid }) => warehouse_uuid);
   const here = (): string => findWarehouse(getReviewing(person).warehouse, open);
 

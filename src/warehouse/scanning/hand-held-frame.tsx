@@ -44,7 +44,7 @@ interface HandHeldFrameProps {
     /** asks for a number, with a keypad */
     readonly asksNumber?: boolean;
     readonly onScan: (scan: Scan) => void;
-    readonly rules?: ScannerRules | undefined;
+    readonly rules?: ScannerRules | "loading" | undefined;
     readonly takesRepeats?: boolean;
   };
   /** the permission a colleague needs to take over */

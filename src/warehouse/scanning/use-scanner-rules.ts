@@ -9,14 +9,14 @@ import { getWarehouseSettings } from "#src/warehouse/warehouses/warehouse-settin
 const goodForMs = 600_000;
 
 /**
- * Returns what the warehouse's scanners add around a code, by its settings; nothing until they are known. Its setting for sounds applies unless the
- * device has its own.
+ * Returns what the warehouse's scanners add around a code, by its settings; nothing if they cannot be known now. Its setting for sounds applies unless
+ * the device has its own.
  * @param known the warehouse where the person works; null before that is known: then the first that the person may work in, for something is scanned first
  */
-export function useScannerRules(known: string | null): { rules?: ScannerRules } {
-  const warehouses = useOpenWarehouses(known === null);
-  const warehouseUuid = known ?? warehouses?.[0]?.warehouse_uuid ?? null;
-  const { data } = useCallQuery(
+export function useScannerRules(known: string | null): { rules?: ScannerRules | "loading" } {
+  const open = useOpenWarehouses(known === null);
+  const warehouseUuid = known ?? open.warehouses?.[0]?.warehouse_uuid ?? null;
+  const { data, isLoading } = useCallQuery(
     getWarehouseSettings,
     { warehouse_uuid: warehouseUuid ?? "" },
     { enabled: warehouseUuid !== null, staleTime: goodForMs },
@@ -25,5 +25,6 @@ export function useScannerRules(known: string | null): { rules?: ScannerRules } 
   useEffect(() => {
     if (sounds !== undefined) useSound.getState().suggest(sounds);
   }, [sounds]);
-  return data === undefined ? {} : { rules: data.settings.scanner };
+  if (data !== undefined) return { rules: data.settings.scanner };
+  return isLoading || open.isLoading ? { rules: "loading" } : {};
 }

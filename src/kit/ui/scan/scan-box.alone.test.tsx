@@ -90,6 +90,43 @@ describe("a scanner that sends no key at the end of a scan", () => {
   });
 });
 
+describe("scans before the scanner's rules are known", () => {
+  const texts = () => scans.map(({ text }) => text);
+  const rules = { prefixes: ["~W"], repeat_ms: 1000, suffix: "enter" } as const;
+
+  test("are held, and taken in order without what the scanner adds once the rules are there", async () => {
+    open({ rules: "loading" });
+    await hasFocus();
+    type("~WA-01-01");
+    type("~WB-02-02");
+    type("~WB-02-02");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(texts()).toEqual([]);
+    expect(box().value).toBe("");
+    open({ rules });
+    await see(() => expect(texts()).toEqual(["A-01-01", "B-02-02"]));
+    type("~WC-03-03");
+    await see(() => expect(texts()).toEqual(["A-01-01", "B-02-02", "C-03-03"]));
+  });
+
+  test("are taken as they are if the rules cannot be loaded", async () => {
+    open({ rules: "loading" });
+    await hasFocus();
+    type("A-01-01");
+    open();
+    await see(() => expect(texts()).toEqual(["A-01-01"]));
+  });
+
+  test("are taken from the box if the scanner turns out to send no end key", async () => {
+    open({ rules: "loading" });
+    await hasFocus();
+    type("~WA-01-01", "Shift");
+    expect(box().value).toBe("~WA-01-01");
+    open({ rules: { ...rules, suffix: "none" } });
+    await see(() => expect(texts()).toEqual(["A-01-01"]));
+  });
+});
+
 describe("the focus of the scan box", () => {
   test("is set from the start, without an on-screen keyboard", async () => {
     open();

@@ -2,7 +2,7 @@ import "./scan-box.css";
 import Camera from "lucide-react/icons/camera";
 import Keyboard from "lucide-react/icons/keyboard";
 import type { KeyboardEvent } from "react";
-import { useCallback, useId, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { CameraDialog } from "./camera-dialog.tsx";
 import { KeyCap } from "./key-cap.tsx";
@@ -24,7 +24,8 @@ export interface ScanBoxProps {
   readonly asksNumber?: boolean;
   /** called once per scan */
   readonly onScan: (scan: Scan) => void;
-  readonly rules?: ScannerRules;
+  /** what the scanner adds around a code; while it is loading, scans are held, since their codes cannot be told from what is added */
+  readonly rules?: ScannerRules | "loading";
   /** accepts the same code twice in a moment as two scans */
   readonly takesRepeats?: boolean;
   /** called with the text in the box when it changes */
@@ -33,12 +34,13 @@ export interface ScanBoxProps {
   readonly onKey?: (key: string, text: string) => boolean;
 }
 
-/** Handles scans from any source: drops repeats and returns the current problem. */
+/** Handles scans from any source: drops repeats, holds those that come before the rules, and returns the current problem. */
 function useScans({ onScan, rules = plainScanner, takesRepeats = false }: Pick<ScanBoxProps, "onScan" | "rules" | "takesRepeats">) {
   const last = useRef<{ text: string; at: number } | null>(null);
+  const held = useRef<{ raw: string; at: number }[]>([]);
   const [problem, setProblem] = useState<ScanProblem | null>(null);
-  const take = (raw: string): void => {
-    const now = Date.now();
+  const take = (raw: string, now = Date.now()): void => {
+    if (rules === "loading") return void held.current.push({ raw, at: now });
     const scan = readScan(raw, new Date(now).getFullYear(), rules);
     if (scan === null) return;
     if (typeof scan === "string") {
@@ -51,9 +53,17 @@ function useScans({ onScan, rules = plainScanner, takesRepeats = false }: Pick<S
     setProblem(null);
     onScan(scan);
   };
+  const takeHeld = useEffectEvent(() => {
+    for (const { raw, at } of held.current.splice(0)) take(raw, at);
+  });
+  const isLoading = rules === "loading";
+  useEffect(() => {
+    if (!isLoading) takeHeld();
+  }, [isLoading]);
   /** Allows the last code to be scanned again at once, after it was undone. */
   const forget = (): void => {
     last.current = null;
+    held.current = [];
   };
   return { take, forget, problem };
 }
@@ -71,8 +81,8 @@ export function ScanBox(props: ScanBoxProps) {
   const [isCameraOpen, setCameraOpen] = useState(false);
   const { take, forget, problem } = useScans(props);
   const takeBack = useHeldFocus(input);
-  const endsSilently = props.rules?.suffix === "none";
-  useWedge(input, take, endsSilently);
+  const endsSilently = props.rules !== undefined && props.rules !== "loading" && props.rules.suffix === "none";
+  useWedge(input, (code) => take(code), endsSilently);
 
   const empty = (): void => {
     if (input.current !== null) input.current.value = "";
@@ -83,6 +93,11 @@ export function ScanBox(props: ScanBoxProps) {
     empty();
     take(text);
   };
+  // What such a scanner sent before that was known is still in the box.
+  const submitLeft = useEffectEvent(() => input.current?.value !== "" && submit());
+  useEffect(() => {
+    if (endsSilently) submitLeft();
+  }, [endsSilently]);
   const hearSilence = useSilentEnd(endsSilently, submit);
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {
     // This Enter confirms a word of the input method (Chinese).
