@@ -76,8 +76,8 @@ export function sameEachTime(statements: readonly Statement[]): Script {
 }
 
 /**
- * Regenerates what differs between two recordings of the same request: ids, hashes, sealed keys. Equal values stay equal within one run.
- * Times stay, because the windows for counting attempts depend on them.
+ * Regenerates what differs between two recordings of the same request: ids, hashes, sealed keys; of texts, such as the JSON of an audit row, the ids in
+ * them. Equal values stay equal within one run. Times stay, because the windows for counting attempts depend on them.
  */
 export function newEachTime(once: readonly Statement[], again: readonly Statement[]): Script {
   if (once.length !== again.length || once.some(({ text }, at) => text !== again[at]?.text))
@@ -85,31 +85,29 @@ export function newEachTime(once: readonly Statement[], again: readonly Statemen
   const fresh = new Set<string>();
   for (const [at, { values }] of once.entries())
     for (const [index, value] of values.entries()) {
-      if (!isDeepStrictEqual(value, again[at]?.values[index]) && isMadeAnew(value)) fresh.add(nameOf(value));
+      const other = again[at]?.values[index];
+      if (Buffer.isBuffer(value) && !isDeepStrictEqual(value, other)) fresh.add(nameOf(value));
+      if (typeof value === "string" && typeof other === "string")
+        for (const uuid of value.match(uuids) ?? []) if (!other.includes(uuid)) fresh.add(uuid);
     }
   return () => {
     const made = new Map<string, unknown>();
+    const renewed = <T>(name: string, make: () => T): T => {
+      if (!made.has(name)) made.set(name, make());
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a name is made by one kind of value alone
+      return made.get(name) as T;
+    };
     const renew = (value: unknown) => {
-      const name = nameOf(value);
-      if (!fresh.has(name)) return value;
-      const known = made.get(name) ?? another(value);
-      made.set(name, known);
-      return known;
+      if (Buffer.isBuffer(value) && fresh.has(nameOf(value))) return renewed(nameOf(value), () => randomBytes(value.length));
+      if (typeof value === "string") return value.replace(uuids, (uuid) => (fresh.has(uuid) ? renewed(uuid, newId) : uuid));
+      return value;
     };
     return once.map(({ text, values, rowCount }) => ({ text, rowCount, values: values.map(renew) }));
   };
 }
 
-const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const uuids = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
-function isMadeAnew(value: unknown): value is string | Buffer {
-  return Buffer.isBuffer(value) || (typeof value === "string" && uuidShape.test(value));
-}
-
-function nameOf(value: unknown): string {
-  return Buffer.isBuffer(value) ? value.toString("base64") : String(value);
-}
-
-function another(value: unknown): unknown {
-  return Buffer.isBuffer(value) ? randomBytes(value.length) : newId();
+function nameOf(value: Buffer): string {
+  return value.toString("base64");
 }
