@@ -81,7 +81,7 @@ const cutOffs = `with open as (
   where c.provider_uuid = $1 and (h.is_enabled and h.is_account_enabled or o.orders > 0 or o.late > 0) order by next_at, lower(h.name), lower(w.name) limit 200`;
 
 const agreed = (column: string) => `case when count(distinct ${column}) = 1 then min(${column}) else '' end`;
-const declared = `select min(sku) as sku, min(title) as title, count(distinct order_uuid) as orders, ${agreed("declared_name")} as name, ${agreed("declared_name_zh")} as name_zh, ${agreed("hs_code")} as hs_code,
+const declared = `select min(sku) as sku, min(title) as title, count(distinct order_uuid) as orders, array_agg(distinct order_uuid) as order_ids, ${agreed("declared_name")} as name, ${agreed("declared_name_zh")} as name_zh, ${agreed("hs_code")} as hs_code,
     ${agreed("origin_country")} as origin, case when count(distinct coalesce(declared_value_cents, -1)) = 1 then min(declared_value_cents) end as value, ${agreed("declared_currency")} as currency,
     count(distinct (declared_name, declared_name_zh, hs_code, origin_country, coalesce(declared_value_cents, -1), declared_currency)) > 1 as differs
   from order_line where provider_uuid = $1 and order_uuid = $2 group by lower(sku) order by lower(sku)`;

@@ -139,7 +139,7 @@ const ownExceptions = `with page as (select * ${ownRows} order by exception_uuid
 
 const exception = `with page as (select * from exception_case where provider_uuid = $1 and exception_uuid = $3),
     ${withPeople("select assignee_uuid from page union all select user_uuid from exception_event where provider_uuid = $1 and exception_uuid = $3")}
-  select ${exceptionColumns(selectName("page.assignee_uuid"))}, o.status as order_status, o.holds as order_holds, o.country, null as recipient, null as substitute,
+  select ${exceptionColumns(selectName("page.assignee_uuid"))}, o.status as order_status, o.holds as order_holds, coalesce(o.fulfilment_status <> 'unfulfilled', false) as has_left, o.country, null as recipient, null as substitute,
     ${collect(`select l.line_uuid, l.sku, l.title, l.quantity, exists (select from order_demand d where d.provider_uuid = l.provider_uuid and d.order_uuid = l.order_uuid and d.line_uuid = l.line_uuid and d.is_reserved) as is_reserved
       from order_line l where l.provider_uuid = page.provider_uuid and l.order_uuid = page.order_uuid order by l.line_number`)} as lines,
     ${collect(`select e.event_uuid, e.event, e.from_status, e.to_status, e.at, ${selectName("e.user_uuid")} as username, case when e.by_retailer then 'retailer' when e.user_uuid is null then 'system' else 'staff' end as by,
