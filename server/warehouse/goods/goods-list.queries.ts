@@ -17,7 +17,7 @@ import { hasLevel, countLow } from "#server/warehouse/stock/stock-conditions.que
 import { countAvailableBundles } from "./bundles.queries.ts";
 import { completeVariants, getMainImageUrl, selectBarcodes, selectGoods } from "./variant-rows.queries.ts";
 import { lacksMeasures } from "./unmeasured.queries.ts";
-import { selectStock } from "#server/warehouse/stock/stock.queries.ts";
+import { selectPieces } from "#server/warehouse/stock/stock.queries.ts";
 import { selectMainImage, selectOwnerName } from "./variants.queries.ts";
 import { findByWords } from "./word-search.queries.ts";
 
@@ -156,7 +156,7 @@ function selectVariants(providerUuid: string) {
         'variant_uuid', v.variant_uuid, 'sku', v.sku, 'title', v.title, 'weight_grams', v.weight_grams,
         'is_bundle', v.is_bundle, 'is_archived', v.is_archived,
         'barcodes', ${selectBarcodes(sql`b.barcode`, "v")},
-        'stock', ${selectStock(providerUuid, "v.variant_uuid")}
+        'stock', ${selectPieces(providerUuid, "v.variant_uuid")}
       ) order by v.variant_uuid)
     from variant v where v.provider_uuid = product.provider_uuid and v.product_uuid = product.product_uuid and v.merged_into_uuid is null), '[]')`;
 }
