@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, inject } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, inject } from "vitest";
 import type { WebStage } from "./web-browser.ts";
 import { startWebStage } from "./web-browser.ts";
 import { makeDemoDataDir } from "./web-demo.ts";
@@ -31,7 +31,10 @@ export function useWebStage(
     onTestFailed(() => console.error("The server's warnings and errors, the latest last:", listProblems(stage?.server.log() ?? "")));
   });
   afterAll(async () => {
+    const log = stage?.server.log() ?? "";
     await stage?.close();
+    // Of Node itself, such as a leak of listeners: whoever runs the server reads them on the terminal.
+    expect(log.split("\n").filter((line) => /^\(node:\d+\) .*Warning/.test(line))).toEqual([]);
   });
   return {
     get stage() {

@@ -78,22 +78,24 @@ export async function addPages(app: FastifyInstance, services: Services, { folde
     return reply.send(text.replaceAll(websocketPortPlaceholder, String(websocketPort())));
   }
 
-  function sendFile(reply: FastifyReply, path: string, cache: { maxAge: number; immutable: boolean }): FastifyReply {
+  /**
+   * Not for a handler to return: waited for, a reply adds four listeners to its response, and a file's has so many already that Node warned of a leak on the
+   * terminal at each.
+   */
+  function sendFile(reply: FastifyReply, path: string, cache: { maxAge: number; immutable: boolean }): void {
     reply.request.outcome = { name: "file", userUuid: "" };
-    return reply.sendFile(path, root, cache);
+    reply.sendFile(path, root, cache);
   }
 
-  app.get<{ Params: { "*": string } }>("/assets/*", { config: { isFile: true } }, async ({ params }, reply) => {
+  app.get<{ Params: { "*": string } }>("/assets/*", { config: { isFile: true } }, ({ params }, reply) => {
     const name = params["*"];
-    return fileName.test(name) ? sendFile(reply, `assets/${name}`, { maxAge: yearMs, immutable: true }) : reply.callNotFound();
+    if (fileName.test(name)) sendFile(reply, `assets/${name}`, { maxAge: yearMs, immutable: true });
+    else reply.callNotFound();
   });
 
   addSiteMap(app, findSite);
 
-  app.get("/*", { config: { isFile: true } }, async (request, reply) => {
-    const [path = "/"] = request.url.split("?", 1);
-    const name = path.slice(1);
-    if (fileName.test(name) && name !== "index.html") return sendFile(reply, name, { maxAge: tenMinutesMs, immutable: false });
+  async function serve(request: FastifyRequest, reply: FastifyReply, path: string): Promise<unknown> {
     if (elsewhere.test(path) || hidden.test(path)) return reply.callNotFound();
     const page = findPublicPage(path);
     if (page === null && !wantsPage(request)) return reply.callNotFound();
@@ -103,5 +105,13 @@ export async function addPages(app: FastifyInstance, services: Services, { folde
     if (site.isHomepage && !applicationPathsOfHomepage.includes(removeEndSlash(path)))
       return (await publicPage(reply, getPublicPage("not-found"), site)) ? reply : sendPage(reply, null, site);
     return wantsPage(request) ? sendPage(reply, (await readPage())?.text ?? null, site) : reply.callNotFound();
+  }
+
+  app.get("/*", { config: { isFile: true } }, (request, reply) => {
+    const [path = "/"] = request.url.split("?", 1);
+    const name = path.slice(1);
+    if (!fileName.test(name) || name === "index.html") return serve(request, reply, path);
+    sendFile(reply, name, { maxAge: tenMinutesMs, immutable: false });
+    return undefined;
   });
 }
