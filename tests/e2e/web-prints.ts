@@ -13,6 +13,10 @@ export async function watchPrints(page: Page): Promise<Prints> {
   const install = (name: string) => {
     const files: string[] = [];
     Object.assign(window, { [name]: files });
+    // A print that the page's policy forbids never reaches a printer.
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+      files.unshift(`forbidden by ${violatedDirective}: ${blockedURI}`),
+    );
     const make = URL.createObjectURL.bind(URL);
     URL.createObjectURL = (file) => {
       if (file instanceof Blob)
@@ -31,6 +35,8 @@ export async function watchPrints(page: Page): Promise<Prints> {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- kept there above
       const read = () => page.evaluate((name, at) => (window as unknown as Record<string, string[]>)[name]?.[at] ?? null, key, seen);
       const bytes = await until(read, "a printed file");
+      const first = await page.evaluate((name) => (window as unknown as Record<string, string[]>)[name]?.[0] ?? "", key);
+      if (first.startsWith("forbidden")) throw new Error(first);
       seen += 1;
       return Buffer.from(bytes, "latin1");
     },

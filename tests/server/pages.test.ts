@@ -118,6 +118,8 @@ describe("the page", () => {
     expect(sourcesOf(policy, "script-src")).toEqual(["'self'"]);
     expect(sourcesOf(policy, "default-src")).toEqual(["'self'"]);
     expect(sourcesOf(policy, "frame-ancestors")).toEqual(["'none'"]);
+    // What is printed: `printFile` loads a PDF in a frame.
+    expect(sourcesOf(policy, "frame-src")).toEqual(["blob:"]);
     expect(sourcesOf(policy, "connect-src")).toEqual(["'self'", "ws://localhost", "wss://localhost"]);
     expect(sourcesOf(policy, "img-src")).toEqual(["'self'", "data:", "blob:"]);
     expect(headers["x-content-type-options"]).toBe("nosniff");

@@ -53,6 +53,8 @@ export function pagePolicy(origins: PageOrigins): string {
     "style-src": ["'self'", ...libraryStyles.map((hash) => `'sha256-${hash}'`)],
     "img-src": [...directives["img-src"], ...(origins.showsAllIcons ? ["https:"] : imageSources(origins.icon))],
     "connect-src": [...directives["connect-src"], ...socketSources(origins)],
+    // A PDF that is printed (src/kit/ui/download-file.ts).
+    "frame-src": ["blob:"],
   });
 }
 

@@ -31,17 +31,28 @@ export async function downloadFile<C extends CallAddress>(
 const printMs = 300_000;
 
 /**
- * Opens the PDF that a call answers with in the browser's print dialog, without leaving the page.
+ * Opens the PDF that a call answers with in the browser's print dialog, without leaving the page. Where the browser lets no script print a PDF
+ * (Firefox), the file is saved instead.
  * @returns null when the browser has the file, otherwise why it could not be fetched
  */
 export async function printFile<C extends CallAddress>(client: Client, call: C, input: InputOf<C>): Promise<CallProblem | null> {
   try {
-    const { blob } = await client.file(call, input, { isQuiet: true });
+    const { blob, name } = await client.file(call, input, { isQuiet: true });
     const url = URL.createObjectURL(blob);
     const frame = document.createElement("iframe");
-    frame.hidden = true;
+    // Not hidden: a browser draws nothing there, and so prints nothing.
+    Object.assign(frame.style, { position: "fixed", insetInlineEnd: "0", bottom: "0", inlineSize: "0", blockSize: "0", border: "0" });
+    frame.ariaHidden = "true";
+    frame.tabIndex = -1;
     frame.src = url;
-    frame.addEventListener("load", () => frame.contentWindow?.print());
+    frame.addEventListener("load", () => {
+      try {
+        frame.contentWindow?.print();
+      } catch (error) {
+        console.warn("the browser prints no PDF of a page, so it is saved", error);
+        saveBlob(blob, name);
+      }
+    });
     document.body.append(frame);
     setTimeout(() => {
       frame.remove();
