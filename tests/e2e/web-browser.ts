@@ -51,6 +51,9 @@ export class WebStage {
       (chosen: { language: string; theme: string }) => {
         if (!document.cookie.includes("language=")) document.cookie = `language=${chosen.language}; path=/`;
         if (localStorage.getItem("theme") === null) localStorage.setItem("theme", chosen.theme);
+        // The frame of a printed PDF is another process, which does not answer when the page's network is taken away.
+        const removeSoon = ({ target }: Event) => target instanceof HTMLIFrameElement && setTimeout(() => target.remove(), 300);
+        document.addEventListener("load", removeSoon, true);
       },
       { language, theme },
     );

@@ -3,6 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { getCustomers } from "#src/billing/customers/customers.contract.ts";
 import { listVariants } from "#src/warehouse/goods/goods.contract.ts";
 import { queryBaggedElements } from "#src/outbound/bagging/bagging.contract.ts";
+import { listExceptions } from "#src/outbound/exceptions/exceptions.contract.ts";
+import { listReturns } from "#src/outbound/returns/returns.contract.ts";
+import { listWaves } from "#src/outbound/waves/waves.contract.ts";
 import { listWaybills } from "#src/outbound/waybills/waybills.contract.ts";
 import { texts as english } from "#web/texts/en_us.ts";
 import { listReceipts } from "#src/warehouse/receipts/receipts.contract.ts";
@@ -91,6 +94,24 @@ describe("the palette", () => {
     await holds(page, "the bag's page", async () => getSearch().get("bag") === bag.bag_uuid);
     await atHeading(page, english.navigation.bagging);
     await seesText(page, bag.bag_number);
+  });
+
+  test("finds a wave, a return and an exception by their numbers, and opens them", async () => {
+    const { client } = await signInElsewhere(set.stage.origin, "p", "provider01");
+    const [wave] = (await client.call(listWaves, {})).result;
+    const [back] = (await client.call(listReturns, {})).result;
+    const [problem] = (await client.call(listExceptions, {})).result;
+    if (wave === undefined || back === undefined || problem === undefined) throw new Error("the demo has no wave, return or exception");
+    await set.stage.signIn(page, "p", "provider01");
+    await scan(wave.wave_number);
+    await expect.poll(() => getSearch().get("wave")).toBe(wave.wave_uuid);
+    await seesText(page, wave.wave_number);
+    await scan(back.return_number);
+    await expect.poll(() => getSearch().get("return")).toBe(back.return_uuid);
+    await seesText(page, back.return_number);
+    await scan(problem.exception_number);
+    await expect.poll(() => getSearch().get("exception")).toBe(problem.exception_uuid);
+    await seesText(page, problem.exception_number);
   });
 
   test("opens a retailer's own SKU in the retailers' area", async () => {

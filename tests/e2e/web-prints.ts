@@ -14,9 +14,9 @@ export async function watchPrints(page: Page): Promise<Prints> {
     const files: string[] = [];
     Object.assign(window, { [name]: files });
     // A print that the page's policy forbids never reaches a printer.
-    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
-      files.unshift(`forbidden by ${violatedDirective}: ${blockedURI}`),
-    );
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+      if (effectiveDirective === "frame-src") files.unshift(`forbidden by ${effectiveDirective}: ${blockedURI}`);
+    });
     const make = URL.createObjectURL.bind(URL);
     URL.createObjectURL = (file) => {
       if (file instanceof Blob)

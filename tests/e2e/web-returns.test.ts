@@ -51,6 +51,15 @@ beforeAll(async () => {
   await stage.signIn(shop, "ds", "retailer01");
 });
 
+/** Types how many pieces of each product come back. */
+async function typePieces(texts: readonly string[]): Promise<void> {
+  for (const [at, field] of (await shop.$$(".return-pieces input:not([type=hidden])")).entries()) {
+    await field.click({ count: 3 });
+    await field.type(texts[at] ?? "");
+    await shop.keyboard.press("Tab");
+  }
+}
+
 test("a return is announced by its retailer, arrives and is inspected by scanner, is decided and put back to stock", async () => {
   const { origin } = set.stage;
   const order = await findShipped();
@@ -59,6 +68,12 @@ test("a return is announced by its retailer, arrives and is inspected by scanner
   await press(shop, "button", returns.step.announce);
   await seesText(shop, returns.asks.announce);
   await fill(shop, returns.column.tracking, "1Z-HOME-1");
+  // Without any piece nothing is announced: no lines would mean all.
+  const pieces = await shop.$$eval(".return-pieces input:not([type=hidden])", (all) => all.map(({ value }) => value));
+  await typePieces(pieces.map(() => "0"));
+  await pressAt(shop, ".dialog button[type=submit]");
+  await seesText(shop, returns.piecesMissing);
+  await typePieces(pieces);
   await pressAt(shop, ".dialog button[type=submit]");
   await seesText(shop, returns.status.expected);
   const { result } = await retailer.client.call(listReturns, { order_uuid: order.order_uuid });

@@ -6,7 +6,10 @@ import { getCustomers } from "#src/billing/customers/customers.contract.ts";
 import { listVariants } from "#src/warehouse/goods/goods.contract.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import { queryBaggedElements } from "#src/outbound/bagging/bagging.contract.ts";
+import { listExceptions } from "#src/outbound/exceptions/exceptions.contract.ts";
 import { listOrders } from "#src/outbound/orders/orders.contract.ts";
+import { listReturns } from "#src/outbound/returns/returns.contract.ts";
+import { listWaves } from "#src/outbound/waves/waves.contract.ts";
 import { listWaybills } from "#src/outbound/waybills/waybills.contract.ts";
 import { mostNumberLength } from "#src/outbound/waybills/waybills.rules.ts";
 import { listReceipts } from "#src/warehouse/receipts/receipts.contract.ts";
@@ -153,6 +156,52 @@ const kinds: readonly OpenKind[] = [
         detail: joined(tracking_number === waybill_number ? "" : tracking_number, order_number, parcel_number, channel_name),
         codes: [waybill_number, tracking_number, reference],
         href: `${path}?tab=all&number=${encodeURIComponent(reference)}`,
+      })),
+  }),
+  defineKind({
+    id: "wave",
+    title: "navigation.shell.palette.records.wave",
+    call: listWaves,
+    paths: { p: "/p/p-wave-order" },
+    // By its number; by an order's, the order is found.
+    input: (number) => ({ search: number.slice(0, 60), page_size: mostOfKind }),
+    records: ({ result }, path) =>
+      result.map(({ wave_uuid, wave_number, strategy, warehouse_name }) => ({
+        uuid: wave_uuid,
+        label: wave_number,
+        detail: joined(strategy, warehouse_name),
+        codes: [wave_number],
+        href: `${path}?wave=${wave_uuid}`,
+      })),
+  }),
+  defineKind({
+    id: "return",
+    title: "navigation.shell.palette.records.return",
+    call: listReturns,
+    paths: { p: "/p/p-returns" },
+    input: (search, caller) => ({ ...getProviderInput(caller), search, page_size: mostOfKind }),
+    records: ({ result }, path) =>
+      result.map(({ return_uuid, return_number, order_number, tracking_number, owner_name }) => ({
+        uuid: return_uuid,
+        label: return_number,
+        detail: joined(order_number, tracking_number, owner_name),
+        codes: [return_number, tracking_number],
+        href: `${path}?return=${return_uuid}`,
+      })),
+  }),
+  defineKind({
+    id: "exception",
+    title: "navigation.shell.palette.records.exception",
+    call: listExceptions,
+    paths: { p: "/p/p-exception" },
+    input: (search, caller) => ({ ...getProviderInput(caller), search, page_size: mostOfKind }),
+    records: ({ result }, path) =>
+      result.map(({ exception_uuid, exception_number, order_number, owner_name }) => ({
+        uuid: exception_uuid,
+        label: exception_number,
+        detail: joined(order_number, owner_name),
+        codes: [exception_number],
+        href: `${path}?exception=${exception_uuid}`,
       })),
   }),
   defineKind({

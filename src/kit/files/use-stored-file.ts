@@ -15,5 +15,7 @@ export function useStoredFile(filename: string): UseQueryResult<Blob> {
     queryFn: async ({ signal }) => (await client.file(getFile, { filename }, { signal, isQuiet: true })).blob,
     staleTime: Infinity,
     gcTime: 60_000,
+    // One that could not be read without network is read once there is one.
+    refetchOnReconnect: ({ state }) => (state.status === "error" ? "always" : false),
   });
 }

@@ -91,7 +91,7 @@ export function usePacking() {
       current: toFirstDraft(opened),
       found: get().found.filter((one) => one.order_uuid !== order_uuid),
     });
-    session.done(entry, t("packing.begun", { order: order_number }));
+    session.done(entry, t(opened.status === "reviewed" ? "packing.begun" : "packing.found", { order: order_number }));
   }
 
   async function takeUnopened(scan: Scan): Promise<void> {
@@ -317,7 +317,7 @@ export function usePacking() {
     dismissQuestion();
     const entry = session.begin(t("packing.key.leave"));
     change(closed);
-    session.done(entry, t("packing.left", { order: opened.order_number }));
+    session.done(entry, t(opened.status === "reviewed" ? "packing.left" : "packing.closed", { order: opened.order_number }));
     reloadLists();
   }
 

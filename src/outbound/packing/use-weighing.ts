@@ -10,7 +10,8 @@ import { useScanCall } from "#src/warehouse/scanning/use-scan-call.ts";
 import { useWork } from "#src/warehouse/scanning/use-work.ts";
 import { reportWeight, weighParcel } from "./packing.contract.ts";
 import type { FoundToPack, Parcel } from "./packing.contract.ts";
-import { parseTypedWeight } from "#src/warehouse/scanning/scale.rules.ts";
+import { mostGrams } from "./packing.rules.ts";
+import { isLikeWeight, parseTypedWeight } from "#src/warehouse/scanning/scale.rules.ts";
 import { useBatch } from "./use-batch.ts";
 import { useFind, useKnownParcels } from "./use-find.ts";
 import { useScale } from "#src/warehouse/scanning/use-scale.ts";
@@ -105,7 +106,11 @@ export function useWeighing(mode: WeighingMode) {
     if (found === null) return;
     const waiting = listWaiting(found);
     const [only] = waiting;
-    if (only === undefined) return session.refuse(entry, t("packing.noParcel", { code: scan.text }));
+    if (only === undefined) {
+      const isNumber = get().parcel !== null && isLikeWeight(scan.text);
+      const words = isNumber ? t("packing.noWeight", { code: scan.text, most: mostGrams }) : t("packing.noParcel", { code: scan.text });
+      return session.refuse(entry, words);
+    }
     if (waiting.length === 1) return put(entry, only);
     change({ question: { kind: "which", entry, parcels: waiting } });
     session.ask(entry, t("packing.ask.whichParcel"), () => change({ question: null }));

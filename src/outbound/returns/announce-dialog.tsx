@@ -59,7 +59,10 @@ function announceForm(order_uuid: string, lines: readonly ReturnableLine[]) {
     name: "returns.announce",
     keepsDraft: false,
     schema: z.object({
-      pieces: z.record(z.string(), z.int().min(0).nullable()),
+      // Without lines, the call announces all that is left.
+      pieces: z
+        .record(z.string(), z.int().min(0).nullable())
+        .refine((pieces) => Object.values(pieces).some((quantity) => (quantity ?? 0) > 0), { params: { text: "returns.piecesMissing" } }),
       reason: z.enum(returnReasons),
       tracking_number: z.string().trim().max(60),
       remark: z.string().trim().max(500),

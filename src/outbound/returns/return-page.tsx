@@ -11,12 +11,14 @@ import { formatInstant, formatNumber } from "#src/kit/lib/formats.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
 import { getObstacle } from "#src/kit/ui/action/action.ts";
 import { Button } from "#src/kit/ui/button.tsx";
+import { Dialog } from "#src/kit/ui/dialog.tsx";
 import { downloadFile } from "#src/kit/ui/download-file.ts";
 import { Facts } from "#src/kit/ui/facts.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
 import { ShortTable } from "#src/kit/ui/short-table.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
+import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { AssignDialog, DecideDialog } from "./return-forms.tsx";
 import { returnTones } from "./return-words.rules.ts";
 import { addReturnPhotos, printReturnLabel } from "./returns-work.contract.ts";
@@ -93,9 +95,12 @@ function Buttons({ of, onChanged, ask }: { of: ReturnDetail; onChanged: () => vo
   const { client } = useCaller();
   const { language } = useAppearance();
   const cancelling = useCallMutation(cancelReturn);
+  const [asksToCancel, askToCancel] = useState(false);
   const cancel = async (): Promise<void> => {
+    askToCancel(false);
     try {
       await cancelling.perform({ return_uuid: of.return_uuid, version: of.version });
+      useToasts.getState().show("good", t("returns.cancelled", { number: of.return_number }));
     } catch (error) {
       // A toast has reported it.
       if (!(error instanceof CallProblem)) throw error;
@@ -116,9 +121,23 @@ function Buttons({ of, onChanged, ask }: { of: ReturnDetail; onChanged: () => vo
       <ActionButton of={returnActions.label} subject={of} onClick={label}>
         {t("returns.step.label")}
       </ActionButton>
-      <ActionButton of={returnActions.cancel} subject={of} isDisabled={cancelling.isPending} onClick={() => void cancel()}>
+      <ActionButton of={returnActions.cancel} subject={of} isDisabled={cancelling.isPending} onClick={() => askToCancel(true)}>
         {t("returns.step.cancel")}
       </ActionButton>
+      {asksToCancel && (
+        <Dialog
+          title={t("returns.step.cancel")}
+          actions={
+            <Button tone="danger" onClick={() => void cancel()}>
+              {t("returns.step.cancel")}
+            </Button>
+          }
+          closeText={t("ui.close")}
+          onClose={() => askToCancel(false)}
+        >
+          <p>{t("returns.asks.cancel", { number: of.return_number })}</p>
+        </Dialog>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyScale, parseScaleLine, parseTypedWeight, splitLines, withReading, withSettled } from "./scale.rules.ts";
+import { emptyScale, isLikeWeight, parseScaleLine, parseTypedWeight, splitLines, withReading, withSettled } from "./scale.rules.ts";
 
 test.each([
   ["ST,GS,+  1.250kg", 1250],
@@ -55,6 +55,11 @@ test.each([
   ["12345678", null],
 ])("typing %j means %s grams", (text, grams) => {
   expect(parseTypedWeight(text)).toBe(grams);
+});
+
+test("a number that is no weight was meant as one, a code was not", () => {
+  expect(["-5", "0", "12.5", "+7", "0,5"].filter((text) => !isLikeWeight(text))).toEqual([]);
+  expect(["P-261127-0001", "2000000000015", "12345678", "A-01-02", "12.5.1", ""].filter(isLikeWeight)).toEqual([]);
 });
 
 test("lines arrive in any pieces", () => {
