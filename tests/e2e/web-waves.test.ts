@@ -107,6 +107,11 @@ test("orders of a list are gathered in a wave, which is planned, and released fr
   await seesText(desk, waves.figure.walking);
   const { figures } = await readWave();
   expect(figures).toMatchObject({ orders: 4, pieces: 12, tours: 1, stops: 2, shortages: 0 });
+  // A search for shorter tours says what came of it.
+  await press(desk, "button", waves.step.optimize);
+  await pressText(desk, waves.secondsOf["5"], ".dialog");
+  await pressAt(desk, ".dialog button[type=submit]");
+  await heardToast(deskToasts, waves.noneShorter);
   await press(desk, "button", waves.step.release);
   await heardToast(deskToasts, waves.did.release.replace("{{number}}", wave_number));
   expect(await readWave()).toMatchObject({ status: "released", task_count: 1 });

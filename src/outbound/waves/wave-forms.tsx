@@ -1,9 +1,11 @@
 import { useMemo } from "react";
 import { z } from "zod";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
 import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { Form } from "#src/kit/ui/form/lazy-form.tsx";
+import { useToasts } from "#src/kit/ui/toast.store.ts";
 import type { BatchResult } from "#src/kit/ui/list/list-definition.ts";
 import { cancelWave, holdWave, kickOrders, optimizeWave } from "./waves.contract.ts";
 import type { WaveDetail, WaveMember } from "./waves.contract.ts";
@@ -14,7 +16,7 @@ const reasonField = { kind: "text", label: "waves.reason", isRequired: true, max
 /** The steps of a wave that need an answer first. */
 export type AskedWaveStep = "hold" | "cancel" | "optimize";
 
-type Wave = Pick<WaveDetail, "wave_uuid" | "wave_number" | "version">;
+type Wave = Pick<WaveDetail, "wave_uuid" | "wave_number" | "version" | "figures">;
 
 function reasonForm(step: "hold" | "cancel", { wave_uuid, version }: Wave) {
   return defineForm({
@@ -61,8 +63,15 @@ function ReasonForm({ step, of, onDone }: StepFormProps & { readonly step: "hold
 }
 
 function OptimizeForm({ of, onDone }: StepFormProps) {
+  const { t, locale } = useTranslation();
   const form = useMemo(() => optimizeForm(of), [of]);
-  return <Form of={form} initial={{ seconds: "10" }} onDone={onDone} />;
+  const tell = ({ figures }: WaveDetail): void => {
+    const saved = Math.round((of.figures?.walking_metres ?? 0) - (figures?.walking_metres ?? 0));
+    const words = saved > 0 ? t("waves.shorter", { metres: formatNumber(saved, locale) }) : t("waves.noneShorter");
+    useToasts.getState().show("good", words);
+    onDone();
+  };
+  return <Form of={form} initial={{ seconds: "10" }} onDone={tell} />;
 }
 
 /** Asks what a step of a wave needs, and takes it. */
