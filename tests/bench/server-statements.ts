@@ -86,7 +86,7 @@ export function newEachTime(once: readonly Statement[], again: readonly Statemen
   for (const [at, { values }] of once.entries())
     for (const [index, value] of values.entries()) {
       const other = again[at]?.values[index];
-      if (Buffer.isBuffer(value) && !isDeepStrictEqual(value, other)) fresh.add(nameOf(value));
+      if (Buffer.isBuffer(value) && !isDeepStrictEqual(value, other)) fresh.add(toName(value));
       if (typeof value === "string" && typeof other === "string")
         for (const uuid of value.match(uuids) ?? []) if (!other.includes(uuid)) fresh.add(uuid);
     }
@@ -98,7 +98,7 @@ export function newEachTime(once: readonly Statement[], again: readonly Statemen
       return made.get(name) as T;
     };
     const renew = (value: unknown) => {
-      if (Buffer.isBuffer(value) && fresh.has(nameOf(value))) return renewed(nameOf(value), () => randomBytes(value.length));
+      if (Buffer.isBuffer(value) && fresh.has(toName(value))) return renewed(toName(value), () => randomBytes(value.length));
       if (typeof value === "string") return value.replace(uuids, (uuid) => (fresh.has(uuid) ? renewed(uuid, newId) : uuid));
       return value;
     };
@@ -108,6 +108,6 @@ export function newEachTime(once: readonly Statement[], again: readonly Statemen
 
 const uuids = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
-function nameOf(value: Buffer): string {
+function toName(value: Buffer): string {
   return value.toString("base64");
 }
