@@ -40,7 +40,7 @@ export async function printFile<C extends CallAddress>(client: Client, call: C, 
     const { blob, name } = await client.file(call, input, { isQuiet: true });
     const url = URL.createObjectURL(blob);
     const frame = document.createElement("iframe");
-    // Not hidden: a browser draws nothing there, and so prints nothing.
+    // Out of sight, not hidden: a browser need not render a hidden frame.
     Object.assign(frame.style, { position: "fixed", insetInlineEnd: "0", bottom: "0", inlineSize: "0", blockSize: "0", border: "0" });
     frame.ariaHidden = "true";
     frame.tabIndex = -1;
