@@ -16,7 +16,18 @@ function idsFor(area: Area, role: Role, permissions: readonly Permission[] = [])
 }
 
 test("each kind of record is searched only for users who may read it and have a page that shows it", () => {
-  expect(idsFor("p", "provider")).toEqual(["sku", "receipt", "order", "bag", "waybill", "wave", "return", "exception", "location", "retailer"]);
+  expect(idsFor("p", "provider")).toEqual([
+    "sku",
+    "receipt",
+    "order",
+    "bag",
+    "waybill",
+    "wave",
+    "return",
+    "exception",
+    "location",
+    "retailer",
+  ]);
   expect(idsFor("p", "operator", ["goods"])).toEqual(["sku", "location"]);
   expect(idsFor("p", "operator", ["receiving", "customers"])).toEqual(["receipt", "return", "retailer"]);
   expect(idsFor("p", "operator", ["orders"])).toEqual(["order"]);
