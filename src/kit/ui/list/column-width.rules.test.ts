@@ -56,13 +56,13 @@ describe("the tracks of a row", () => {
     expect(widths(800)).toEqual([300, 200, 90, 130]);
     expect(widths(700)).toEqual([268, 200, 90, 130]);
     expect(widths(560)).toEqual([164, 164, 90, 130]);
-    expect(widths(100), "no text below what can be read").toEqual([120, 120, 90, 120]);
+    expect(widths(100), "no text below what can be read").toEqual([144, 144, 90, 130]);
     expect(fittedTracks([text(300)], 0)).toEqual([text(300)]);
   });
 
   test("do not shrink a first column that identifies the row by a time or a code", () => {
     const widths = fittedTracks([text(190), text(210), number(90), text(150)], 400).map(({ widthPx }) => widthPx);
-    expect(widths).toEqual([190, 120, 90, 120]);
+    expect(widths).toEqual([190, 144, 90, 144]);
   });
 
   test("shrink columns of long text before others", () => {
@@ -70,6 +70,6 @@ describe("the tracks of a row", () => {
     const widths = (room: number) => fittedTracks([text(210), long(220), number(90), long(160)], room).map(({ widthPx }) => widthPx);
     expect(widths(700)).toEqual([210, 220, 90, 160]);
     expect(widths(600), "the time stays whole").toEqual([210, 144, 90, 144]);
-    expect(widths(500)).toEqual([158, 120, 90, 120]);
+    expect(widths(500)).toEqual([190, 104, 90, 104]);
   });
 });

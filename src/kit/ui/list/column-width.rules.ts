@@ -33,8 +33,9 @@ export interface Track {
   readonly isLong?: boolean;
 }
 
-/** The width below which a text column is never shrunk. */
-const leastTextPx = 120;
+/** The width below which a column of long texts is never shrunk, and any other column of text: the number of a document is never cut. */
+const leastLongPx = 104;
+const leastTextPx = 144;
 /** The first column says which row it is: up to this width, of a code or of a time at its longest (11/23/2026, 11:20:05 PM), it is never narrowed. */
 const wholeFirstPx = 200;
 
@@ -45,15 +46,16 @@ const wholeFirstPx = 200;
 export function fittedTracks(tracks: readonly Track[], roomPx: number): readonly Track[] {
   if (roomPx <= 0) return tracks;
   const apart = tracks.filter(({ align }, index) => align === "start" && tracks[index - 1]?.align === "end").length * apartPx;
-  const least = (all: readonly Track[], gives: (track: Track, index: number) => boolean) => {
+  const least = (all: readonly Track[], leastPx: number, gives: (track: Track, index: number) => boolean) => {
     const cut = (most: number) =>
       all.map((track, index) => (gives(track, index) ? { ...track, widthPx: Math.min(track.widthPx, most) } : track));
     let most = Math.max(...all.map(({ widthPx }) => widthPx));
-    while (most > leastTextPx && cut(most).reduce((sum, { widthPx }) => sum + widthPx, apart) > roomPx) most -= 1;
+    while (most > leastPx && cut(most).reduce((sum, { widthPx }) => sum + widthPx, apart) > roomPx) most -= 1;
     return cut(most);
   };
   return least(
-    least(tracks, ({ isLong }) => isLong === true),
+    least(tracks, leastLongPx, ({ isLong }) => isLong === true),
+    leastTextPx,
     ({ align, widthPx }, index) => align === "start" && (index > 0 || widthPx > wholeFirstPx),
   );
 }

@@ -50,6 +50,7 @@ const definition = defineList({
       needs: "some",
       isDangerous: true,
       confirm: "list.selection.count",
+      rule: { calls: [], check: ({ number }: Item) => (number === 5 ? { code: "notFound" } : null) },
       perform: async (tools) => ({
         done: 1,
         failed: tools.rows.slice(1).map(({ number, name }) => ({
@@ -252,16 +253,28 @@ describe("the selected rows", () => {
     await key(document, { key: "o", code: "KeyO", altKey: true });
     expect(done).toEqual([]);
     expect(toasts()).toEqual(["Someone else changed this: reload and try again"]);
-    await choose(1);
+    await choose(3);
     expect(document.querySelector(".blocked-reason")?.textContent).toBe(
-      "1 of the selected records does not allow this: Someone else changed this: reload and try again",
+      "2 of the selected records do not allow this: Someone else changed this: reload and try again",
     );
     await choose(2);
+    expect(stage.page.querySelector(".list-selection")?.textContent).not.toContain("Views");
+  });
+
+  test("are processed where they allow an action, and the others are named and stay selected", async () => {
+    await choose(1, 2);
     expect(buttonOf("Views")?.getAttribute("aria-disabled")).toBeNull();
     await press("Views");
     expect(done).toEqual([["Item 1"]]);
-    await choose(1, 3);
-    expect(stage.page.querySelector(".list-selection")?.textContent).not.toContain("Views");
+    expect(toasts()).toEqual(["1 of the selected records does not allow this: Someone else changed this: reload and try again"]);
+    await choose(1, 2, 4, 5);
+    await press("Delete");
+    expect(document.querySelector(".dialog")?.textContent).toContain("1 of the selected records does not allow this: Not found");
+    await press("Delete");
+    await see(() => expect(stage.page.querySelector(".list-panel")?.textContent).toContain("1 done"));
+    const cells = [...stage.page.querySelectorAll(".list-panel tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent));
+    expect(cells).toEqual([["Item 5", "5", "Not found"]]);
+    expect(count()).toBe("1 selected");
   });
 
   test("list blocked actions with the reason in their menu, and leave out those that do not apply", async () => {

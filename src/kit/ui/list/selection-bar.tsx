@@ -74,7 +74,7 @@ export function ActionButton({ action, tone }: { action: AnyAction; tone?: "prim
 export function ConfirmAction() {
   const { t, actions } = useList();
   if (actions.question === null) return null;
-  const { action, rows } = actions.question;
+  const { action, rows, leftOut } = actions.question;
   return (
     <Dialog
       title={t(action.label)}
@@ -87,6 +87,7 @@ export function ConfirmAction() {
       }
     >
       {action.confirm !== undefined && <p>{t(action.confirm, { count: rows.length })}</p>}
+      {leftOut !== "" && <p className="quiet">{leftOut}</p>}
     </Dialog>
   );
 }

@@ -11,38 +11,73 @@ import type { Keyed } from "./selection.rules.ts";
 import { deselectDone, getRefusal } from "./selection.rules.ts";
 import type { ListModel } from "./use-list-model.ts";
 
+/** A row that does not allow an action, and the reason in words. */
+interface Unfit {
+  readonly row: Keyed;
+  readonly reason: string;
+}
+
+/** An action that waits for a confirmation. */
+interface Question {
+  readonly action: AnyAction;
+  readonly rows: readonly Keyed[];
+  readonly unfit: readonly Unfit[];
+  /** which of the selected rows it leaves out, in words; empty for none */
+  readonly leftOut: string;
+}
+
+/** What an action of the list itself is done with. */
+const nothing: Keyed = ["", undefined];
+
 /** The actions that a person may perform on a list, and the state of the running one. */
 export function useActions({ shape, caller, t, locale, chosen, table, reload, rowAt }: ListModel) {
   const say = useToasts(({ show }) => show);
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const running = useRef(new Set<string>());
-  const [question, setQuestion] = useState<{ readonly action: AnyAction; readonly rows: readonly Keyed[] } | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
   const [outcome, setOutcome] = useState<(BatchResult & { readonly action: AnyAction }) | null>(null);
   const allowed = (shape.actions ?? []).filter(({ rule }) => rule === undefined || isPermitted(rule, caller));
   const getRowObstacle = ({ rule }: AnyAction, row: unknown) => (rule === undefined ? null : getObstacle(rule, row, caller));
   const toolsFor = (rows: readonly Keyed[]) => ({ caller, t, reload, rows: rows.map(([, row]) => row) });
 
-  /** Returns why an action is impossible for the selected or given rows; null if it is possible. */
+  /** Lists the rows that do not allow an action, each with the reason. */
+  function listUnfit(action: AnyAction, rows: readonly Keyed[]): Unfit[] {
+    return rows.flatMap((row) => {
+      const obstacle = getRowObstacle(action, row[1]);
+      return obstacle === null ? [] : [{ row, reason: formatReason(obstacle, { t, locale }) }];
+    });
+  }
+  const explainUnfit = (unfit: readonly Unfit[]) =>
+    t("list.selection.unfitBecause", { count: unfit.length, reason: unfit[0]?.reason ?? "" });
+
+  /** Returns why an action is impossible for all of the selected or given rows; null if it is possible for one of them. */
   function getReason(action: AnyAction, given = chosen()): string | null {
     // Too many rows are refused with their number when it is pressed.
     if (action.needs === "one" && given.length > 1) return null;
-    const subjects: readonly unknown[] = action.needs === "none" ? [undefined] : given.map(([, row]) => row);
-    const obstacles = subjects.map((row) => getRowObstacle(action, row)).filter((obstacle) => obstacle !== null);
-    const [first] = obstacles;
-    if (first === undefined) return null;
-    const reason = formatReason(first, { t, locale });
-    return subjects.length === 1 ? reason : t("list.selection.unfitBecause", { count: obstacles.length, reason });
+    const unfit = listUnfit(action, action.needs === "none" ? [nothing] : given);
+    const [first] = unfit;
+    if (first === undefined || (action.needs === "some" && unfit.length < given.length)) return null;
+    return unfit.length === 1 ? first.reason : explainUnfit(unfit);
   }
 
-  async function perform(action: AnyAction, rows: readonly Keyed[]): Promise<void> {
+  /** The name of a row: the text of the column that names it. */
+  const getLabel = (row: unknown) => shape.columns.find(({ id }) => id === shape.cardTitle)?.text(row, { t, locale }) ?? "";
+
+  /** @param unfit selected rows that do not allow it, and are left out */
+  async function perform(action: AnyAction, rows: readonly Keyed[], unfit: readonly Unfit[]): Promise<void> {
     // A second press while it is running does nothing.
     if (running.current.has(action.id)) return;
     running.current.add(action.id);
     setBusy(new Set(running.current));
     try {
       const result = await action.perform(toolsFor(rows));
-      if (result === undefined) return;
-      setOutcome({ ...result, action });
+      if (result === undefined) {
+        // What opens a form about the others answers with no result that could name these.
+        if (unfit.length > 0) say("normal", explainUnfit(unfit));
+        return;
+      }
+      const leftOut = unfit.map(({ row: [id, row], reason }) => ({ id, label: getLabel(row), message: { en_us: reason, zh_cn: reason } }));
+      setOutcome({ ...result, failed: [...result.failed, ...leftOut], action });
       const keys = rows.map(([key]) => key);
       table.setRowSelection((selection) => deselectDone(selection, keys, result.failed));
     } catch (error) {
@@ -63,8 +98,11 @@ export function useActions({ shape, caller, t, locale, chosen, table, reload, ro
     if (refusal !== null) return say("bad", t(`list.selection.${refusal}`));
     const reason = getReason(action, rows);
     if (reason !== null) return say("bad", reason);
-    if (action.confirm === undefined) void perform(action, rows);
-    else setQuestion({ action, rows });
+    const unfit = action.needs === "some" ? listUnfit(action, rows) : [];
+    const fit = rows.filter((row) => !unfit.some((one) => one.row === row));
+    if (action.confirm !== undefined)
+      return setQuestion({ action, rows: fit, unfit, leftOut: unfit.length === 0 ? "" : explainUnfit(unfit) });
+    void perform(action, fit, unfit);
   }
 
   useKeyDown((event) => {
@@ -105,7 +143,7 @@ export function useActions({ shape, caller, t, locale, chosen, table, reload, ro
     /** Answers the confirmation question. */
     answer(isYes: boolean): void {
       setQuestion(null);
-      if (isYes && question !== null) void perform(question.action, question.rows);
+      if (isYes && question !== null) void perform(question.action, question.rows, question.unfit);
     },
     closeOutcome: () => setOutcome(null),
     /** Opens the row at an index, where the list opens rows. */
