@@ -3,8 +3,8 @@ import type { Texts } from "./texts.ts";
 /** The texts of the codes of exceptions: a part of the table in `codes.ts`. */
 export const exceptionCodeTexts = {
   "exceptions.wrongState": {
-    en_us: "The exception's current status does not allow this: reload to see it",
-    zh_cn: "异常当前状态不允许此操作，请刷新查看",
+    en_us: "The exception's current status does not allow this",
+    zh_cn: "异常当前状态不允许此操作",
   },
   "exceptions.cannotWork": {
     en_us: "This person may not work on exceptions of this warehouse",

@@ -25,8 +25,8 @@ export const moneyCodeTexts = {
   },
 
   "wallet.requestDecided": {
-    en_us: "This request is no longer waiting: reload to see its status",
-    zh_cn: "该申请已处理，请刷新查看结果",
+    en_us: "This request is no longer waiting",
+    zh_cn: "该申请已处理",
   },
   "wallet.requestTwice": {
     en_us: "A request with this reference is already waiting",

@@ -17,8 +17,8 @@ export const orderCodeTexts = {
     zh_cn: "货到付款需要金额和币种，其他订单请留空",
   },
   "orders.wrongState": {
-    en_us: "The current status does not allow this: reload to see it",
-    zh_cn: "订单当前状态不允许此操作，请查看最新状态",
+    en_us: "The current status does not allow this",
+    zh_cn: "订单当前状态不允许此操作",
   },
   "orders.reasonRequired": { en_us: "Please enter a reason", zh_cn: "请填写原因" },
   "orders.referenceTaken": {

@@ -18,8 +18,8 @@ export const receiptCodeTexts = {
     zh_cn: "组合商品不直接入库，请使用其组成商品",
   },
   "receipts.wrongState": {
-    en_us: "The current status does not allow this: reload to see it",
-    zh_cn: "入库单当前状态不允许此操作，请查看最新状态",
+    en_us: "The current status does not allow this",
+    zh_cn: "入库单当前状态不允许此操作",
   },
   "receipts.reasonRequired": { en_us: "Please enter a reason", zh_cn: "请填写原因" },
   "receipts.ownerDecides": { en_us: "Only the owner of the goods can decide this", zh_cn: "此事由货主决定" },

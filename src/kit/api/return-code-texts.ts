@@ -3,8 +3,8 @@ import type { Texts } from "./texts.ts";
 /** The texts of the codes of customers' returns: a part of the table in `codes.ts`. */
 export const returnCodeTexts = {
   "returns.wrongState": {
-    en_us: "The return's current status does not allow this: reload to see it",
-    zh_cn: "退货当前状态不允许此操作，请刷新查看",
+    en_us: "The return's current status does not allow this",
+    zh_cn: "退货当前状态不允许此操作",
   },
   "returns.notShipped": { en_us: "Nothing of this order has been shipped yet", zh_cn: "此订单还没有发出任何货物" },
   "returns.moreThanShipped": {

@@ -153,8 +153,8 @@ export const stockCodeTexts = {
     zh_cn: "该范围内没有库存，无需盘点，请选择其他范围",
   },
   "stock.wrongStep": {
-    en_us: "The current status does not allow this: reload to see it",
-    zh_cn: "盘点单当前状态不允许此操作，请查看最新状态",
+    en_us: "The current status does not allow this",
+    zh_cn: "盘点单当前状态不允许此操作",
   },
   "stock.nothingDiffers": { en_us: "There are no differences to recount", zh_cn: "没有差异，无需复盘" },
   "stock.recountFirst": {

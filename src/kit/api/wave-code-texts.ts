@@ -3,8 +3,8 @@ import type { Texts } from "./texts.ts";
 /** The texts of the codes of waves and picking: a part of the table in `codes.ts`. */
 export const waveCodeTexts = {
   "waves.wrongState": {
-    en_us: "The wave's current status does not allow this: reload to see it",
-    zh_cn: "波次当前状态不允许此操作，请刷新查看",
+    en_us: "The wave's current status does not allow this",
+    zh_cn: "波次当前状态不允许此操作",
   },
   "waves.nothingToBuild": { en_us: "No allocated order of this kind is waiting here", zh_cn: "没有此类待组波订单" },
   "waves.strategyUnknown": { en_us: "This strategy is gone: reload the page", zh_cn: "该策略已不存在，请刷新页面" },
@@ -41,8 +41,8 @@ export const waveCodeTexts = {
     zh_cn: "该订单已不在此波次中，请放回商品",
   },
   "picking.wrongState": {
-    en_us: "The task's current status does not allow this: reload to see it",
-    zh_cn: "任务当前状态不允许此操作，请刷新查看",
+    en_us: "The task's current status does not allow this",
+    zh_cn: "任务当前状态不允许此操作",
   },
   "picking.tooMany": { en_us: "That is more than the line needs", zh_cn: "数量超过该行需求" },
   "picking.held": { en_us: "The wave is on hold: pick nothing", zh_cn: "波次已暂停，请勿拣货" },

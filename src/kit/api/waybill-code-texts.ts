@@ -7,8 +7,8 @@ export const waybillCodeTexts = {
   "waybills.requestedAlready": { en_us: "This parcel already has a waybill", zh_cn: "该包裹已有面单" },
   "waybills.parcelVoided": { en_us: "This parcel is void: its order was unpacked or cancelled", zh_cn: "该包裹已作废：订单已拆包或取消" },
   "waybills.wrongState": {
-    en_us: "The waybill's current status does not allow this: reload the page",
-    zh_cn: "面单当前状态不支持此操作，请刷新页面",
+    en_us: "The waybill's current status does not allow this",
+    zh_cn: "面单当前状态不支持此操作",
   },
   "waybills.noLabel": {
     en_us: "There is no label to print yet: wait for the carrier, or enter the number",
