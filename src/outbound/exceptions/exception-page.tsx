@@ -92,7 +92,7 @@ function ExceptionFacts({ of }: { of: ExceptionDetail }) {
         [t("exceptions.column.resolution"), of.resolution === "" ? "" : t(`exceptions.resolution.${of.resolution}`)],
         [t("exceptions.column.resolved"), at(of.resolved_at)],
       ]}
-      written={[t("exceptions.column.reason"), formatReason(of, t)]}
+      written={[t("exceptions.column.reason"), formatReason(of, { t, locale })]}
     />
   );
 }
@@ -241,11 +241,12 @@ function formatPieces({ sku, location, quantity, reason }: ExceptionPieces, { t,
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-function EventItem({ of, type }: { of: ExceptionEventRow } & Pick<ExceptionDetail, "type">) {
+function EventItem({ of, exception }: { of: ExceptionEventRow; exception: ExceptionDetail }) {
   const words = useTranslation();
   const { t, locale } = words;
   // The server's own messages are reasons, such as why a label failed.
-  const message = of.by === "system" ? formatReason({ type, reason: of.message }, t) : of.message;
+  const isReason = of.message === exception.reason || (of.by === "system" && exception.type !== "wrong_item");
+  const message = isReason ? formatReason({ ...exception, reason: of.message }, words) : of.message;
   const by = of.username === "" ? t(`exceptions.by.${of.by}`) : of.username;
   return (
     <li className={`stack-tight exception-event exception-by-${of.by}`}>
@@ -267,7 +268,7 @@ function Events({ of }: { of: ExceptionDetail }) {
       <h2>{t("exceptions.events")}</h2>
       <ol className="exception-events">
         {of.events.map((event) => (
-          <EventItem key={event.event_uuid} of={event} type={of.type} />
+          <EventItem key={event.event_uuid} of={event} exception={of} />
         ))}
       </ol>
       {of.events.length >= mostExceptionEvents && (

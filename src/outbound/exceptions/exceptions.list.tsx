@@ -13,7 +13,7 @@ import type { ExceptionStatus } from "./exceptions.machine.ts";
 import { exceptionToDos, isInsideWork, exceptionTypes } from "./exceptions.rules.ts";
 import type { ExceptionToDo } from "./exceptions.rules.ts";
 
-function buildColumns(isStaff: boolean): Column<ExceptionRow>[] {
+function buildColumns(isStaff: boolean, isResolvedShown: boolean): Column<ExceptionRow>[] {
   const ofStaff: Column<ExceptionRow>[] = [
     { id: "owner", title: "exceptions.column.owner", text: ({ owner_name }) => owner_name, maxWidthPx: 180 },
     { id: "assignee", title: "exceptions.column.assignee", text: ({ assignee }) => assignee, maxWidthPx: 160 },
@@ -30,12 +30,13 @@ function buildColumns(isStaff: boolean): Column<ExceptionRow>[] {
     { id: "order", title: "exceptions.column.order", text: ({ order_number }) => order_number },
     { id: "reference", title: "exceptions.column.reference", text: ({ reference }) => reference, maxWidthPx: 160, isHidden: true },
     ...(isStaff ? ofStaff : []),
-    { id: "reason", title: "exceptions.column.reason", text: (row, { t }) => formatReason(row, t), maxWidthPx: 260 },
+    { id: "reason", title: "exceptions.column.reason", text: formatReason, maxWidthPx: 260 },
     {
       id: "resolution",
       title: "exceptions.column.resolution",
       text: ({ resolution }, { t }) => (resolution === "" ? "" : t(`exceptions.resolution.${resolution}`)),
       maxWidthPx: 200,
+      ...(isResolvedShown ? {} : { isHidden: true as const }),
     },
     { id: "opened", title: "exceptions.column.opened", text: ({ opened_at }, { locale }) => formatInstantBriefly(opened_at, locale) },
     {
@@ -123,7 +124,8 @@ export function exceptionsList(
     rowKey: ({ exception_uuid }) => exception_uuid,
     cardTitle: "number",
     secondLine: ["type", "order", "reason", "assignee"],
-    columns: buildColumns(isStaff),
+    // Those that wait for somebody have no resolution yet.
+    columns: buildColumns(isStaff, toDo === null || toDo === "close"),
     filters: [
       { field: "search", label: "exceptions.filter.search", kind: "text", placeholder: "exceptions.filter.searchHint", scans: true },
       // A retailer's list has no tabs: its home page links to what waits for it.

@@ -26,7 +26,7 @@ function ExceptionLink({ of: { exception_uuid, exception_number } }: { of: Excep
 
 /** The exceptions of an order that somebody still has to resolve, each with what it waits for. */
 export function OrderExceptions({ of: { order_uuid } }: { of: OrderDetail }) {
-  const { t } = useTranslation();
+  const { t, locale } = useTranslation();
   const caller = useCaller();
   const { data, isLoading } = useCallQuery(
     listExceptions,
@@ -45,7 +45,7 @@ export function OrderExceptions({ of: { order_uuid } }: { of: OrderDetail }) {
             <ExceptionLink of={one} />
             <span>{t(`exceptions.type.${one.type}`)}</span>
             <StatusTag tone={exceptionTones[one.status]} text={formatExceptionStatus(one.status, isStaff, t)} />
-            <span className="quiet">{formatReason(one, t)}</span>
+            <span className="quiet">{formatReason(one, { t, locale })}</span>
           </li>
         ))}
       </ul>

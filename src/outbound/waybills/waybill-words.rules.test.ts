@@ -15,7 +15,7 @@ const inEnglish = makeTranslate({ waybills: english, carrierAccounts: carriersEn
 const problemOf = (text: string, t = inChinese) =>
   formatWaybillProblem({ status: "failed", void_reason: "", problem: { kind: "refused", text } }, t);
 const reasonOf = (kind: (typeof waybillProblemKinds)[number], text: string, t = inChinese) =>
-  formatReason({ type: "label_failed", reason: writeLabelReason("P-1", { kind, text }) }, t);
+  formatReason({ type: "label_failed", reason: writeLabelReason("P-1", { kind, text }), order_uuid: null }, { t, locale: "en-US" });
 
 const latin = /[a-z]{3}/i;
 
@@ -43,8 +43,12 @@ test("why a carrier was not asked, and a problem without words, are shown in the
   expect(reasonOf("cannotCollect", "49.90 USD", inEnglish)).toBe("P-1: This carrier cannot collect cash on delivery: 49.90 USD");
   for (const kind of waybillProblemKinds) expect(reasonOf(kind, "")).toBe(`P-1：${chinese.problem[kind]}`);
   // Reasons that people wrote before, and those of other exceptions.
-  expect(formatReason({ type: "label_failed", reason: "No label after ten tries" }, inChinese)).toBe("No label after ten tries");
-  expect(formatReason({ type: "wrong_item", reason: "P-1: refused" }, inChinese)).toBe("P-1: refused");
+  expect(
+    formatReason({ type: "label_failed", reason: "No label after ten tries", order_uuid: null }, { t: inChinese, locale: "zh-CN" }),
+  ).toBe("No label after ten tries");
+  expect(formatReason({ type: "unknown_parcel", reason: "P-1: refused", order_uuid: null }, { t: inChinese, locale: "zh-CN" })).toBe(
+    "P-1: refused",
+  );
 });
 
 test("what a person recorded of a parcel is read back as it was written, with the note", () => {
