@@ -1,6 +1,6 @@
 import "./side-menu.css";
 import ChevronDown from "lucide-react/icons/chevron-down";
-import { useEffect, useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { ShownEntry } from "../menu.ts";
 import { listLeaves } from "../menu.ts";
@@ -49,8 +49,9 @@ function Count({ of }: { of: number }) {
 /** The menu as a tree of links: groups expand and collapse, the current entry is marked. */
 export function SideMenu({ entries, trail }: { entries: readonly ShownEntry[]; trail: readonly ShownEntry[] }) {
   const { t } = useTranslation();
-  const turn = useSideMenu((store) => store.turn);
+  const { turn, groups: shown } = useSideMenu();
   const counts = useToDoCounts();
+  const nav = useRef<HTMLElement>(null);
   const groups = trail
     .filter(({ href }) => href === null)
     .map(({ id }) => id)
@@ -58,8 +59,14 @@ export function SideMenu({ entries, trail }: { entries: readonly ShownEntry[]; t
   useEffect(() => {
     if (groups !== "") turn(Object.fromEntries(groups.split(" ").map((id) => [id, true])));
   }, [groups, turn]);
+  const here = trail.at(-1)?.id;
+  const isOpen = trail.every(({ id, href }) => href !== null || shown[id] === true);
+  useEffect(() => {
+    // Whoever follows a link of the page sees where in the menu that is. A click in the menu scrolls nothing.
+    if (isOpen && here !== undefined) nav.current?.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest" });
+  }, [here, isOpen]);
   return (
-    <nav className="side-menu" aria-label={t("ui.menu")}>
+    <nav className="side-menu" ref={nav} aria-label={t("ui.menu")}>
       <ul>
         {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} trail={trail} depth={0} counts={counts} />

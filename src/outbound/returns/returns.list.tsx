@@ -11,7 +11,7 @@ import type { ReturnRow } from "./returns.contract.ts";
 import { returnStatuses } from "./returns.machine.ts";
 import { returnReasons } from "./returns.rules.ts";
 
-function buildColumns(isStaff: boolean): Column<ReturnRow>[] {
+function buildColumns(isStaff: boolean, isTrackingShown: boolean): Column<ReturnRow>[] {
   const ofStaff: Column<ReturnRow>[] = [
     {
       id: "owner",
@@ -34,7 +34,13 @@ function buildColumns(isStaff: boolean): Column<ReturnRow>[] {
     { id: "expected", title: "returns.column.expected", align: "end", text: ({ expected }, { locale }) => formatNumber(expected, locale) },
     { id: "good", title: "returns.column.good", align: "end", text: ({ good }, { locale }) => formatNumber(good, locale) },
     { id: "damaged", title: "returns.column.damaged", align: "end", text: ({ damaged }, { locale }) => formatNumber(damaged, locale) },
-    { id: "tracking", title: "returns.column.tracking", text: ({ tracking_number }) => tracking_number, maxWidthPx: 200 },
+    {
+      id: "tracking",
+      title: "returns.column.tracking",
+      text: ({ tracking_number }) => tracking_number,
+      maxWidthPx: 200,
+      ...(isTrackingShown ? {} : { isHidden: true as const }),
+    },
     { id: "created", title: "returns.column.created", text: ({ created_at }, { locale }) => formatInstantBriefly(created_at, locale) },
     {
       id: "arrived",
@@ -79,7 +85,8 @@ export function returnsList(caller: Caller, { name, title, tab }: ReturnsVariant
     rowKey: ({ return_uuid }) => return_uuid,
     cardTitle: "number",
     secondLine: ["order", "owner", "reason", "expected"],
-    columns: buildColumns(isStaff),
+    // Staff look for a parcel by its number before it has arrived; afterwards there is room for more.
+    columns: buildColumns(isStaff, !isStaff || tab === "expected" || tab === "all"),
     filters: [
       { field: "search", label: "returns.filter.search", kind: "text", placeholder: "returns.filter.searchHint", scans: true },
       // A retailer's list has no tabs: its home page links to what waits for it.

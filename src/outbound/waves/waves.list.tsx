@@ -1,6 +1,6 @@
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import type { InputOf } from "#src/kit/api/define-call.ts";
-import { formatInstant, formatInstantBriefly, formatNumber, numberFormat } from "#src/kit/lib/formats.ts";
+import { formatInstantBriefly, formatNumber, numberFormat } from "#src/kit/lib/formats.ts";
 import type { Action, CellTools, Column } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { Progress } from "#src/kit/ui/progress.tsx";
@@ -30,13 +30,14 @@ function buildColumns(isOfPrints: boolean): Column<WaveRow>[] {
       render: ({ status }, { t }) => <StatusTag tone={waveTones[status]} text={t(`waves.status.${status}`)} />,
     },
     { id: "kind", title: "waves.column.kind", text: ({ kind }, { t }) => t(`waves.kind.${kind}`) },
-    { id: "strategy", title: "waves.column.strategy", text: ({ strategy }) => strategy, maxWidthPx: 180 },
+    { id: "strategy", title: "waves.column.strategy", text: ({ strategy }) => strategy, maxWidthPx: 180, isHidden: true },
     { id: "orders", title: "waves.column.orders", align: "end", text: ({ order_count }, { locale }) => formatNumber(order_count, locale) },
     { id: "pieces", title: "waves.column.pieces", align: "end", text: ({ piece_count }, { locale }) => formatNumber(piece_count, locale) },
     { id: "picked", title: "waves.column.picked", align: "end", text: formatPicked },
     {
       id: "progress",
       title: "waves.column.progress",
+      ...(isOfPrints ? { isHidden: true as const } : {}),
       text: (row, { locale }) => {
         const part = getPickedPart(row);
         return part === null ? "" : numberFormat(locale, { style: "percent", maximumFractionDigits: 0 }).format(part);
@@ -55,6 +56,7 @@ function buildColumns(isOfPrints: boolean): Column<WaveRow>[] {
       id: "pickers",
       title: "waves.column.pickers",
       align: "end",
+      ...(isOfPrints ? { isHidden: true as const } : {}),
       text: ({ picker_count }, { locale }) => (picker_count === 0 ? "" : formatNumber(picker_count, locale)),
     },
     { id: "warehouse", title: "waves.column.warehouse", text: ({ warehouse_name }) => warehouse_name, maxWidthPx: 160 },
@@ -69,7 +71,7 @@ function buildColumns(isOfPrints: boolean): Column<WaveRow>[] {
     {
       id: "printed",
       title: "waves.column.printed",
-      text: ({ printed_at }, { locale }) => (printed_at === "" ? "" : formatInstant(printed_at, locale)),
+      text: ({ printed_at }, { locale }) => (printed_at === "" ? "" : formatInstantBriefly(printed_at, locale)),
       ...(isOfPrints ? {} : { isHidden: true as const }),
     },
     { id: "reason", title: "waves.reason", text: ({ reason }) => reason, maxWidthPx: 240, isHidden: true },
