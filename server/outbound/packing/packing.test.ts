@@ -361,7 +361,7 @@ test("labels of boxes and consumables have their names in bars, which a scan at 
   const { rawPayload } = await scene.server.app.inject({ method: "GET", url, headers: headersOf(operator()) });
   const { pages } = readPdf(rawPayload);
   expect(pages.map((page) => scanned(page, page.fills[0] ?? [], "bars"))).toEqual(["LABEL-TAPE", "LABEL-BOX-1"]);
-  expect(pages[1]?.texts.map(({ text }) => text).join(" ")).toContain("200 × 160 × 120 mm");
+  expect(pages[1]?.texts.map(({ text }) => text).join(" ")).toContain("20 × 16 × 12 cm");
   const foreign = await request(scene.server.app, printBoxLabels, { box_uuids: [box] }, scene.asStranger());
   expect(foreign.code).toBe(codes.notFound.code);
 });

@@ -1,7 +1,7 @@
 import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { listText, formatNumber } from "#src/kit/lib/formats.ts";
+import { listText, formatNumber, formatSize } from "#src/kit/lib/formats.ts";
 import { formatAmount } from "#src/kit/lib/money.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { Dialog } from "#src/kit/ui/dialog.tsx";
@@ -31,7 +31,7 @@ function useMeasures(): (variant: Offered) => string {
     listText(
       [
         grams === null ? "" : t("catalogue.offer.grams", { grams: formatNumber(grams, locale) }),
-        length === null || width === null || height === null ? "" : t("catalogue.offer.size", { length, width, height }),
+        length === null || width === null || height === null ? "" : formatSize([length, width, height], locale),
       ].filter((text) => text !== ""),
       locale,
     );

@@ -85,6 +85,11 @@ export function formatNumber(value: number, locale: string): string {
   return numberFormat(locale, {}).format(value);
 }
 
+/** Formats the sides of something, given in mm: "30 × 22.5 × 16 cm". People measure and enter centimetres. */
+export function formatSize(sidesMm: readonly number[], locale: string): string {
+  return `${sidesMm.map((mm) => formatNumber(mm / 10, locale)).join(" × ")} cm`;
+}
+
 /** Formats a number in compact form, for an axis: "1.2K", "12万". */
 export function formatNumberBriefly(value: number, locale: string): string {
   return numberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }).format(value);

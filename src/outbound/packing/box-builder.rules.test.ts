@@ -46,16 +46,21 @@ test("what keeps boxes from being packed is said, one thing after another", () =
   expect(faultOf([...twelve(), make({ [getGoodsKey(mug)]: "2" })])).toEqual({ fault: "tooManyPieces", count: 1 });
   expect(faultOf([make({ [getGoodsKey(mug)]: "two" })])).toEqual({ fault: "wrongNumber", count: 1 });
   const last = { [getGoodsKey(mug)]: "1", [getGoodsKey(tea)]: "2" };
-  expect(faultOf([...twelve(), make(last, { length: "400" })])).toEqual({ fault: "wrongSize", count: 1 });
+  for (const width of ["30.55", "-30", "1e3"])
+    expect(faultOf([...twelve(), make(last, { length: "40", width, height: "20" })]), width).toEqual({ fault: "wrongSize", count: 1 });
+  expect(faultOf([...twelve(), make(last, { length: "40" })])).toEqual({ fault: "wrongSize", count: 1 });
   expect(faultOf([...twelve(), make(last, { mark: "1/13" })])).toEqual({ fault: "sameMark", count: 1 });
   expect(faultOf([...twelve(), make(last)])).toBeNull();
 });
 
 test("boxes become parcels with their marks and sizes, without what is not in them", () => {
-  const last = make({ [getGoodsKey(mug)]: "1", [getGoodsKey(tea)]: " 2 " }, { mark: " LAST ", length: "400", width: "300", height: "200" });
+  const last = make(
+    { [getGoodsKey(mug)]: "1", [getGoodsKey(tea)]: " 2 " },
+    { mark: " LAST ", length: "40", width: "30.5", height: "20,2" },
+  );
   const parcels = toParcels(items, [...twelve(), last]);
   expect(parcels[0]).toEqual({ box_uuid: null, box_mark: "", size: null, items: [{ variant_uuid: "mug", lot: "", quantity: 2 }] });
-  expect(parcels[12]).toMatchObject({ box_mark: "LAST", size: { length_mm: 400, width_mm: 300, height_mm: 200 } });
+  expect(parcels[12]).toMatchObject({ box_mark: "LAST", size: { length_mm: 400, width_mm: 305, height_mm: 202 } });
   expect(parcels[12]?.items).toEqual([
     { variant_uuid: "mug", lot: "", quantity: 1 },
     { variant_uuid: "tea", lot: "A1", quantity: 2 },

@@ -37,6 +37,13 @@ export function parseWhole(text: string): number | null {
   return /^\d{1,8}$/.test(trimmed) ? Number(trimmed) : null;
 }
 
+/** Reads a side in centimetres, with at most one decimal. @returns mm; an empty text is 0, null is returned for anything else */
+export function parseSide(text: string): number | null {
+  const trimmed = text.trim().replace(",", ".");
+  if (trimmed === "") return 0;
+  return /^\d{1,6}(\.\d)?$/.test(trimmed) ? Math.round(Number(trimmed) * 10) : null;
+}
+
 function getCount({ counts }: DraftBox, goods: Goods): number {
   return parseWhole(counts[getGoodsKey(goods)] ?? "") ?? 0;
 }
@@ -94,7 +101,7 @@ export function pasteColumn(
 export type BoxFault = "none" | "tooManyBoxes" | "wrongNumber" | "emptyBox" | "wrongSize" | "sameMark" | "tooManyPieces" | "piecesLeft";
 
 function hasWrongSize(box: DraftBox): boolean {
-  const sides = boxSides.map((side) => parseWhole(box[side]));
+  const sides = boxSides.map((side) => parseSide(box[side]));
   if (sides.some((side) => side === null || side > mostSideMm)) return true;
   const given = sides.filter((side) => side !== 0).length;
   return given !== 0 && given !== sides.length;
@@ -123,7 +130,7 @@ export function findBoxFault(items: readonly Goods[], boxes: readonly DraftBox[]
 /** Returns boxes without faults as the call takes them. */
 export function toParcels(items: readonly Goods[], boxes: readonly DraftBox[]): InputOf<typeof packOrder>["parcels"] {
   return boxes.map((box) => {
-    const [length_mm = 0, width_mm = 0, height_mm = 0] = boxSides.map((side) => parseWhole(box[side]) ?? 0);
+    const [length_mm = 0, width_mm = 0, height_mm = 0] = boxSides.map((side) => parseSide(box[side]) ?? 0);
     return {
       box_uuid: box.box_uuid,
       box_mark: box.mark.trim(),

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from "react";
 import { z } from "zod";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
-import { formatNumber } from "#src/kit/lib/formats.ts";
+import { formatNumber, formatSize } from "#src/kit/lib/formats.ts";
 import { isPermitted } from "#src/kit/ui/action/action.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
@@ -36,8 +36,8 @@ function boxesList(open: Open) {
       {
         id: "size",
         title: "packing.boxes.size",
-        text: ({ length_mm, width_mm, height_mm }) =>
-          length_mm === null || width_mm === null || height_mm === null ? "" : `${length_mm} × ${width_mm} × ${height_mm} mm`,
+        text: ({ length_mm, width_mm, height_mm }, { locale }) =>
+          length_mm === null || width_mm === null || height_mm === null ? "" : formatSize([length_mm, width_mm, height_mm], locale),
       },
       {
         id: "weight",
@@ -110,7 +110,8 @@ function boxesList(open: Open) {
 const fields = z.strictObject({ ...boxFields, is_active: z.boolean() });
 type BoxValues = z.output<typeof fields>;
 const isBox = ({ kind }: Pick<BoxValues, "kind">) => kind === "box";
-const side = { kind: "number", unit: "packing.boxes.mm", when: isBox } as const;
+/** Entered in cm, stored in mm. */
+const side = { kind: "number", unit: "packing.boxes.cm", per: 10, digits: 1, when: isBox } as const;
 
 function boxForm(of: Box | null) {
   return defineForm({

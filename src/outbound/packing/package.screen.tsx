@@ -1,7 +1,7 @@
 import "./packing.css";
 import { Suspense, useState } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { formatInstantBriefly } from "#src/kit/lib/formats.ts";
+import { formatInstantBriefly, formatSize } from "#src/kit/lib/formats.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import type { FrameAction } from "#src/warehouse/scanning/frame-action.tsx";
@@ -100,7 +100,9 @@ function useChoices({ packing, question, orders, drafts, current, choose }: Pack
     ...boxes.map(({ box_uuid, name, length_mm, width_mm, height_mm }) => ({
       id: box_uuid,
       title: name,
-      detail: [`${length_mm ?? 0} × ${width_mm ?? 0} × ${height_mm ?? 0} mm`, chosen(box_uuid)].filter((part) => part !== "").join(" · "),
+      detail: [formatSize([length_mm ?? 0, width_mm ?? 0, height_mm ?? 0], locale), chosen(box_uuid)]
+        .filter((part) => part !== "")
+        .join(" · "),
     })),
     { id: ownPackaging, title: t("packing.ownPackaging"), detail: chosen(null) },
     ...listConsumables(packing, current)

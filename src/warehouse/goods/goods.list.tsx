@@ -2,7 +2,7 @@ import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { getProviderInput } from "#src/kit/api/call-hooks.tsx";
 import { callRowByRow } from "#src/kit/api/row-by-row.ts";
 import { StoredImage } from "#src/kit/files/stored-image.tsx";
-import { formatDay, listText, formatNumber } from "#src/kit/lib/formats.ts";
+import { formatDay, listText, formatNumber, formatSize } from "#src/kit/lib/formats.ts";
 import type { Action, ActionTools, BatchResult, CellTools, Column } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { levelTones, mainFigures, countWholeDays } from "#src/warehouse/stock/stock-words.rules.ts";
@@ -40,11 +40,11 @@ function weightText({ weight_grams, measured_weight_grams }: GoodsRow, { t }: Ce
 }
 
 /** Formats length, width and height as charges and locations use them: measured before declared; empty if one is unknown. */
-function sizeText(row: GoodsRow, { t }: CellTools): string {
+function sizeText(row: GoodsRow, { locale }: CellTools): string {
   const length = row.measured_length_mm ?? row.length_mm;
   const width = row.measured_width_mm ?? row.width_mm;
   const height = row.measured_height_mm ?? row.height_mm;
-  return length === null || width === null || height === null ? "" : t("goods.measures.size", { length, width, height });
+  return length === null || width === null || height === null ? "" : formatSize([length, width, height], locale);
 }
 
 function figureColumn(figure: (typeof mainFigures)[number] | (typeof unavailableReasons)[number]): Column<GoodsRow> {
