@@ -93,7 +93,8 @@ describe("language and theme", () => {
     expect((await look(page)).lang).toBe("zh-CN");
     await page.reload();
     await atHeadingOf(chinese.navigation.home);
-    await press(page, "button", chinese.appearance.toEnglish);
+    // Later tests sign in with this account.
+    await pressAndKeep(chinese.appearance.toEnglish);
     await atHeadingOf(english.navigation.home);
   });
 
