@@ -3,6 +3,7 @@ import "#src/kit/ui/base.css";
 import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
 import { startAppearance } from "#src/company/appearance/appearance.store.ts";
+import { watchFocus } from "#src/kit/ui/return-focus.ts";
 import { setToastRules } from "#src/kit/ui/toast.store.ts";
 import { followSessions } from "#src/kit/session/session.storage.ts";
 import { readSessions, useSessions } from "#src/kit/session/session.store.ts";
@@ -21,6 +22,7 @@ import * as texts from "./texts/warehouse.ts";
 
 const element = document.getElementById("root");
 if (element === null) throw new Error("web: index.html has no #root");
+watchFocus();
 setToastRules({ ms: 3000, badStays: false });
 registerFieldKinds();
 const page = createRoot(element);
