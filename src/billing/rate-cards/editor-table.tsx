@@ -5,6 +5,7 @@ import { newKey } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { IconButton } from "#src/kit/ui/icon-button.tsx";
+import { useNextFocus } from "#src/kit/ui/use-next-focus.ts";
 import type { PricedEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
 import type { DraftTier } from "./price-editor.rules.ts";
 import { eventGroups, canAddTier, parseStarts, findTierProblems, getTiers } from "./price-editor.rules.ts";
@@ -103,7 +104,8 @@ function EventRows({ event, tiers, currency, isJudged, onTier, onAdd, onRemove, 
 export function EditorTable({ tiers, currency, isJudged, onTiers }: EditorTableProps) {
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
-  const focus = (selector: string) => requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(selector)?.focus());
+  const focusNext = useNextFocus();
+  const focus = (selector: string) => focusNext(() => frame.current?.querySelector<HTMLElement>(selector));
   const focusOn = (key: string, field: string) => focus(`[id="${tierInputId(key, field)}"]`);
   const add = (event: PricedEvent) => {
     const own = getTiers(tiers, event);

@@ -6,6 +6,7 @@ import {
   createEmptyLine,
   findCustomsFaults,
   findFaults,
+  getExceeded,
   isEmptyLine,
   parsePastedLines,
   parseSavedDraft,
@@ -42,6 +43,16 @@ describe("the faults of a draft", () => {
       "a:declaredCurrency",
     ]);
     expect(faults({ lines: [{ ...line, sku: "" }] })).toEqual(["a:sku"]);
+    expect(faults({ email: "nope" })).toEqual(["email"]);
+    expect(faults({ email: " someone@example.com " })).toEqual([]);
+  });
+
+  test("name the highest value where a number is above it", () => {
+    expect(getExceeded("quantity", "10000000")).toBeNull();
+    expect(getExceeded("quantity", "99999999")).toBe(10_000_000);
+    expect(getExceeded("length", "10000,5")).toBe(10_000);
+    expect(getExceeded("weight", "many")).toBeNull();
+    expect(getExceeded("remark", "99999999999")).toBeNull();
   });
 });
 

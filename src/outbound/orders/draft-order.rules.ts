@@ -153,6 +153,21 @@ function parseWhole(text: string, most: number): number | null {
 const mostGrams = 10_000_000;
 const mostCentimetres = 10_000;
 
+/** The highest values of numbers that are typed. */
+const highest = {
+  quantity: mostPieces,
+  weight: mostGrams,
+  length: mostCentimetres,
+  width: mostCentimetres,
+  height: mostCentimetres,
+} as const;
+
+/** Returns the highest value of a field if what was typed is a number above it; null otherwise. */
+export function getExceeded(field: keyof DraftLine | DraftText, text: string): number | null {
+  const most = field in highest ? highest[field as keyof typeof highest] : undefined;
+  return most !== undefined && /^\d+([.,]\d*)?$/.test(text.trim()) && Number(text.trim().replace(",", ".")) > most ? most : null;
+}
+
 /** Parses centimetres with at most one decimal, as people type them. @returns millimetres; null if it is no length */
 function parseCentimetres(text: string): number | null {
   const parts = /^(\d{1,5})(?:[.,](\d))?$/.exec(text.trim());
@@ -160,6 +175,9 @@ function parseCentimetres(text: string): number | null {
   const mm = Number(parts[1]) * 10 + Number(parts[2] ?? 0);
   return mm >= 1 && mm <= mostCentimetres * 10 ? mm : null;
 }
+
+/** Anything with one @: marketplaces hand over addresses of every kind, and what is meant here is a slip of whoever types. */
+const emailShape = /^[^\s@]+@[^\s@]+$/;
 
 const isAmount = (text: string, locale: string) => (parseAmount(text, locale) ?? -1) >= 0;
 const isCurrency = (text: string) => /^[A-Za-z]{3}$/.test(text.trim());
@@ -180,6 +198,7 @@ export function findFaults(draft: OrderDraft, locale: string): DraftFault[] {
   const isMoney = (text: string) => isAmount(text, locale);
   const isCod = draft.codType !== "none";
   const heads: [DraftText, boolean][] = [
+    ["email", optional(draft.email, (text) => emailShape.test(text.trim()))],
     ["total", optional(draft.total, isMoney)],
     ["currency", draft.total.trim() === "" ? optional(draft.currency, isCurrency) : !isCurrency(draft.currency)],
     ["codAmount", isCod && !isMoney(draft.codAmount)],

@@ -9,6 +9,8 @@ import { isPermitted } from "#src/kit/ui/action/action.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { readDraft, writeDraft } from "#src/kit/ui/form/drafts.storage.ts";
 import { LeaveGuard } from "#src/kit/ui/form/leave-guard.tsx";
+import { findFirstInvalid } from "#src/kit/ui/form/focus-field.ts";
+import { useNextFocus } from "#src/kit/ui/use-next-focus.ts";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import type { OrderDraft } from "./draft-order.rules.ts";
@@ -118,6 +120,8 @@ function Editor({ initial, subject, of, go, onChanged }: FormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const saved = useRef(false);
   const heading = useRef<HTMLHeadingElement>(null);
+  const form = useRef<HTMLDivElement>(null);
+  const focusNext = useNextFocus();
   useEffect(() => heading.current?.focus(), []);
   const faults = useMemo(() => new Set(tried === null ? [] : findFaults(draft, locale)), [tried, draft, locale]);
   const sums = useMemo(() => sumDraft(draft.lines), [draft.lines]);
@@ -139,7 +143,7 @@ function Editor({ initial, subject, of, go, onChanged }: FormProps) {
     setTried(isSubmitted ? "submit" : "save");
     const found = findProblem(isSubmitted);
     setProblem(found);
-    if (found !== null) return;
+    if (found !== null) return focusNext(() => findFirstInvalid(form.current));
     const uuid = await save(draft, isSubmitted);
     if (uuid === null) return;
     saved.current = true;
@@ -149,7 +153,7 @@ function Editor({ initial, subject, of, go, onChanged }: FormProps) {
 
   const parts = { draft, faults, onChange: change };
   return (
-    <div className="stack orders">
+    <div className="stack orders" ref={form}>
       <div className="row row-apart">
         <h1 tabIndex={-1} ref={heading}>
           {of === null ? t("orders.draft.titleNew") : t("orders.draft.titleEdit", { number: of.order_number })}

@@ -5,11 +5,13 @@ import { AddressFields } from "#src/kit/countries/address-fields.tsx";
 import type { PartRefusal } from "#src/kit/countries/address.rules.ts";
 import { findAddressRefusals } from "#src/kit/countries/address.rules.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
 import { pickText } from "#src/kit/lib/languages.ts";
 import { Select } from "#src/kit/ui/select.tsx";
 import { TextField } from "#src/kit/ui/text-field.tsx";
 import { OwnerChoice } from "#src/warehouse/goods/owner-choice.screen.tsx";
 import { queryStorage } from "#src/warehouse/warehouses/warehouses.contract.ts";
+import { getExceeded } from "./draft-order.rules.ts";
 import type { DraftFault, DraftText, OrderDraft } from "./draft-order.rules.ts";
 import { codTypes, orderKinds, paymentStatuses } from "./orders.rules.ts";
 
@@ -21,6 +23,7 @@ interface PartProps {
 
 /** The texts of wrong values. */
 const wrongTexts = {
+  email: "email",
   total: "amount",
   currency: "currency",
   codAmount: "amount",
@@ -44,8 +47,11 @@ function DraftTextField({
   isNumber,
   rows,
 }: PartProps & { field: TextName; maxLength: number; isNumber?: true; rows?: number }) {
-  const { t } = useTranslation();
+  const { t, locale } = useTranslation();
   const isCode = currencies.includes(field);
+  const most = getExceeded(field, draft[field]);
+  const sayWrong = (name: keyof typeof wrongTexts) =>
+    most === null ? t(`orders.wrong.${wrongTexts[name]}`) : t("orders.wrong.most", { most: formatNumber(most, locale) });
   return (
     <TextField
       id={`order-${field}`}
@@ -56,7 +62,7 @@ function DraftTextField({
       onText={(text) => onChange({ [field]: isCode ? text.toUpperCase() : text })}
       {...(rows === undefined ? {} : { rows })}
       {...(isNumber === true ? { inputMode: "decimal" as const } : {})}
-      {...(isJudged(field) && faults.has(field) ? { error: t(`orders.wrong.${wrongTexts[field]}`) } : {})}
+      {...(isJudged(field) && faults.has(field) ? { error: sayWrong(field) } : {})}
     />
   );
 }

@@ -4,12 +4,14 @@ import type { ClipboardEvent, KeyboardEvent } from "react";
 import { useId, useState } from "react";
 import { newKey } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { IconButton } from "#src/kit/ui/icon-button.tsx";
 import { TextField } from "#src/kit/ui/text-field.tsx";
+import { useNextFocus } from "#src/kit/ui/use-next-focus.ts";
 import { CustomsFields } from "./customs-fields.tsx";
 import type { DraftFault, DraftLine } from "./draft-order.rules.ts";
-import { createEmptyLine, customsFields, parsePastedLines } from "./draft-order.rules.ts";
+import { createEmptyLine, customsFields, getExceeded, parsePastedLines } from "./draft-order.rules.ts";
 import { useOrderable } from "./use-orderable.ts";
 
 interface LineProps {
@@ -27,7 +29,8 @@ interface LineProps {
 }
 
 function Line({ id, line, at, ownerUuid, faults, onChange, onRemove, onPaste, onKey }: LineProps) {
-  const { t } = useTranslation();
+  const { t, locale } = useTranslation();
+  const most = getExceeded("quantity", line.quantity);
   const [isOpen, setOpen] = useState(false);
   const offered = useOrderable(line.sku, ownerUuid);
   const known = offered.find(({ sku }) => sku.toLowerCase() === line.sku.trim().toLowerCase());
@@ -61,7 +64,9 @@ function Line({ id, line, at, ownerUuid, faults, onChange, onRemove, onPaste, on
         maxLength={8}
         onText={(quantity) => onChange({ ...line, quantity })}
         onKeyDown={(event) => onKey(event, "quantity")}
-        {...(isWrong("quantity") ? { error: t("orders.wrong.whole") } : {})}
+        {...(isWrong("quantity")
+          ? { error: most === null ? t("orders.wrong.whole") : t("orders.wrong.most", { most: formatNumber(most, locale) }) }
+          : {})}
       />
       <TextField
         id={`${id}-unitPrice`}
@@ -106,7 +111,8 @@ interface LineEditorProps extends Pick<LineProps, "ownerUuid" | "faults"> {
 export function OrderLineEditor({ lines, onLines, ownerUuid, faults }: LineEditorProps) {
   const { t } = useTranslation();
   const id = useId();
-  const focusOn = (at: number, field: string) => requestAnimationFrame(() => document.getElementById(`${id}-${at}-${field}`)?.focus());
+  const focusNext = useNextFocus();
+  const focusOn = (at: number, field: string) => focusNext(() => document.getElementById(`${id}-${at}-${field}`));
   const add = () => {
     onLines([...lines, createEmptyLine(newKey())]);
     focusOn(lines.length, "sku");

@@ -9,6 +9,7 @@ import { Button } from "#src/kit/ui/button.tsx";
 import { DateField } from "#src/kit/ui/date-field.tsx";
 import { IconButton } from "#src/kit/ui/icon-button.tsx";
 import { TextField } from "#src/kit/ui/text-field.tsx";
+import { useNextFocus } from "#src/kit/ui/use-next-focus.ts";
 import type { DraftLine, LineProblem } from "./draft-lines.rules.ts";
 import { createEmptyLine, findLineProblems, parsePastedLines } from "./draft-lines.rules.ts";
 
@@ -122,8 +123,8 @@ export function LineEditor({ lines, onLines, ownerUuid, isJudged, unknown }: Lin
   const { t } = useTranslation();
   const id = useId();
   const shown = lines.length === 0 ? [createEmptyLine("first")] : lines;
-  const focusOn = (at: number, field: TextFieldName) =>
-    requestAnimationFrame(() => document.getElementById(`${id}-${at}-${field}`)?.focus());
+  const focusNext = useNextFocus();
+  const focusOn = (at: number, field: TextFieldName) => focusNext(() => document.getElementById(`${id}-${at}-${field}`));
   const add = () => {
     onLines([...shown, createEmptyLine(newKey())]);
     focusOn(shown.length, "sku");

@@ -13,9 +13,14 @@ export function focusFirst(form: HTMLElement | null): void {
   (fields.find((field) => !isFilled(field)) ?? fields[0])?.focus();
 }
 
+/** Finds what takes the focus of the first invalid field, if any. */
+export function findFirstInvalid(form: HTMLElement | null): HTMLElement | null {
+  const field = form?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid]") ?? null;
+  if (field === null || field.matches(fieldSelector)) return field;
+  return field.querySelector<HTMLElement>(fieldSelector) ?? field.querySelector<HTMLElement>("button");
+}
+
 /** Focuses the first invalid field, if any. */
 export function focusFirstInvalid(form: HTMLElement | null): void {
-  const field = form?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid]");
-  if (field?.matches(fieldSelector) === true) return field.focus();
-  (field?.querySelector<HTMLElement>(fieldSelector) ?? field?.querySelector<HTMLElement>("button"))?.focus();
+  findFirstInvalid(form)?.focus();
 }
