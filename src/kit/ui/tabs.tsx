@@ -2,6 +2,8 @@ import "./tabs.css";
 import type { ReactNode } from "react";
 import { useEffect, useId, useRef } from "react";
 import type { TabProps } from "react-aria-components/Tabs";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from "react-aria-components/Tabs";
 
 interface TabsProps<V extends string> {
@@ -51,6 +53,7 @@ function drawTab(panelId: string, words: string | undefined): NonNullable<TabPro
 
 /** Tabs: one stop of the Tab key; arrows, Home and End move between them. */
 export function Tabs<V extends string>({ label, tabs, value, onValue, children }: TabsProps<V>) {
+  const { locale } = useTranslation();
   const list = useVisibleTab(value);
   const panelId = useId();
   const choose = (key: unknown) => {
@@ -65,7 +68,7 @@ export function Tabs<V extends string>({ label, tabs, value, onValue, children }
             <span>{tab.text}</span>
             {tab.count !== undefined && (
               <span className="tab-count number" aria-hidden>
-                {tab.count.of}
+                {formatNumber(tab.count.of, locale)}
               </span>
             )}
           </Tab>

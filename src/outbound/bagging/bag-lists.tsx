@@ -15,7 +15,7 @@ import type { BagRow } from "./bagging.contract.ts";
 import { toManifestKey } from "./bagging.rules.ts";
 import type { ChosenBag } from "./bagging.store.ts";
 import { CutNote, Unread } from "./cut-lists.tsx";
-import { saveBagList, saveTag } from "./print-bags.calls.ts";
+import { saveBagList, printTag } from "./print-bags.calls.ts";
 
 /** Writes a weight in kilograms, as scales of bags show it. */
 export function toKilograms(t: Translate, grams: number, locale: string): string {
@@ -48,7 +48,7 @@ function PrintButtons({ bag, caller }: { readonly bag: BagRow; readonly caller: 
   const { t } = useTranslation();
   return (
     <>
-      <ActionButton of={baggingActions.tags} subject={bag} onClick={() => void saveTag(caller, bag)}>
+      <ActionButton of={baggingActions.tags} subject={bag} onClick={() => void printTag(caller, bag)}>
         {t("bagging.action.tag")}
       </ActionButton>
       <ActionButton of={baggingActions.list} subject={bag} onClick={() => void saveBagList(caller, bag)}>

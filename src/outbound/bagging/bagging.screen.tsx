@@ -24,7 +24,7 @@ import { baggingPermission, getBag } from "./bagging.contract.ts";
 import type { Bag, BagParcel } from "./bagging.contract.ts";
 import { HandOverDialog } from "./hand-over-dialog.tsx";
 import { handedOverList } from "./handed-over.list.tsx";
-import { saveBagList, saveTag } from "./print-bags.calls.ts";
+import { saveBagList, printTag } from "./print-bags.calls.ts";
 import { Unread } from "./cut-lists.tsx";
 import { WaitingManifests } from "./waiting-manifests.tsx";
 import { useBagging } from "./use-bagging.ts";
@@ -94,7 +94,7 @@ function BagContents({ bag, tag, onTakeOut }: ContentsProps) {
       </p>
       <p className="quiet">{about.join(" · ")}</p>
       <div className="row">
-        <ActionButton of={baggingActions.tags} subject={bag} onClick={() => void saveTag(caller, bag)}>
+        <ActionButton of={baggingActions.tags} subject={bag} onClick={() => void printTag(caller, bag)}>
           {t("bagging.action.tag")}
         </ActionButton>
         <ActionButton of={baggingActions.list} subject={bag} onClick={() => void saveBagList(caller, bag)}>

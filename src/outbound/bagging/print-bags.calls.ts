@@ -1,21 +1,19 @@
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
-import { downloadFile } from "#src/kit/ui/download-file.ts";
+import { downloadFile, printFile } from "#src/kit/ui/download-file.ts";
 import { printBaggedList, printBagTags } from "./bagging.contract.ts";
 import type { BagRow } from "./bagging.contract.ts";
 import { printManifest } from "./manifests.contract.ts";
 import type { ManifestRow } from "./manifests.contract.ts";
 
-type NamedBag = Pick<BagRow, "bag_uuid" | "bag_number">;
-
-/** Saves the tag of a bag in the current language. */
-export async function saveTag({ client }: Caller, { bag_uuid, bag_number }: NamedBag): Promise<void> {
+/** Prints the tag of a bag in the current language. */
+export async function printTag({ client }: Caller, { bag_uuid }: Pick<BagRow, "bag_uuid">): Promise<void> {
   const { language } = useAppearance.getState();
-  await downloadFile(client, printBagTags, { bag_uuids: [bag_uuid], language }, (sent) => sent || `${bag_number}.pdf`);
+  await printFile(client, printBagTags, { bag_uuids: [bag_uuid], language });
 }
 
 /** Saves the list of a bag's parcels in the current language. */
-export async function saveBagList({ client, scope }: Caller, { bag_number }: NamedBag): Promise<void> {
+export async function saveBagList({ client, scope }: Caller, { bag_number }: Pick<BagRow, "bag_number">): Promise<void> {
   const { language } = useAppearance.getState();
   const input = { bag_numbers: [bag_number], language, ...(scope.providerUuid === null ? {} : { provider_uuid: scope.providerUuid }) };
   await downloadFile(client, printBaggedList, input, (sent) => sent || `${bag_number}.pdf`);

@@ -19,7 +19,7 @@ import { baggingReads } from "./bagging-reads.contract.ts";
 import { findToBag, getBag, listBagChannels, openBag, putIntoBag, queryBaggedElements, sealBag, takeOutOfBag } from "./bagging.contract.ts";
 import type { BagParcel, BagRow } from "./bagging.contract.ts";
 import { changeBagging, getBagging, noBagging, useBaggings } from "./bagging.store.ts";
-import { saveTag } from "./print-bags.calls.ts";
+import { printTag } from "./print-bags.calls.ts";
 import { useManifesting } from "./use-manifesting.ts";
 
 /** A bag that parcels are put into. */
@@ -146,7 +146,7 @@ export function useBagging() {
       reload();
       if (sent.kind === "refused") return session.refuse(entry, toText(sent.problem.msg));
       session.done(entry, t("bagging.sealed", names));
-      void saveTag(caller, full);
+      void printTag(caller, full);
     };
     const outcome = await sealing.perform(
       { bag_uuid: full.bag_uuid, weight_grams: grams },

@@ -69,8 +69,8 @@ export function EstimateTable({ of, charged = [] }: { of: Estimate; charged?: Or
   );
 }
 
-/** Why an order costs something else than was estimated. */
-export function ChargeDifferences({ of }: { of: readonly ChargeDifference[] }) {
+/** Why an order costs something else than was estimated, or will cost it once its work is charged. */
+export function ChargeDifferences({ of, isCharged }: { of: readonly ChargeDifference[]; isCharged: boolean }) {
   const { t, locale } = useTranslation();
   if (of.length === 0) return null;
   const formatValue = (kind: ChargeDifference["kind"], value: string): string => {
@@ -78,7 +78,7 @@ export function ChargeDifferences({ of }: { of: readonly ChargeDifference[] }) {
     return kind === "channel" ? value : formatNumber(Number(value), locale);
   };
   return (
-    <Notice tone="normal" title={t("orders.differences.title")}>
+    <Notice tone="normal" title={t(isCharged ? "orders.differences.title" : "orders.differences.titleBefore")}>
       <ul className="stack-tight">
         {of.map(({ kind, expected, actual }) => (
           <li key={kind}>

@@ -155,7 +155,8 @@ export function MoneyTab({ of }: { of: OrderDetail }) {
       ) : (
         estimate !== null && <EstimateTable of={estimate} charged={of.charged} />
       )}
-      <ChargeDifferences of={of.differences} />
+      <ChargeDifferences of={of.differences} isCharged={of.charged.length > 0} />
+      {of.status === "cancelled" && <p className="quiet">{t("orders.estimate.cancelled")}</p>}
     </div>
   );
 }

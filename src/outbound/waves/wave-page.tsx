@@ -56,10 +56,11 @@ function WaveNotFound({ problem, onBack }: { problem: CallProblem; onBack: () =>
   );
 }
 
-function Preview({ of }: { of: WaveFigures }) {
+function Preview({ of, kind }: { of: WaveFigures } & Pick<WaveDetail, "kind">) {
   const { t, locale } = useTranslation();
   const number = (value: number): string => formatNumber(value, locale);
   const metres = (value: number): string => t("waves.metres", { metres: number(value) });
+  const wall: [string, string][] = kind === "wall" ? [[t("waves.figure.wall"), number(of.wall_slots)]] : [];
   const facts: [string, string][] = [
     [t("waves.figure.orders"), number(of.orders)],
     [t("waves.figure.pieces"), number(of.pieces)],
@@ -68,7 +69,7 @@ function Preview({ of }: { of: WaveFigures }) {
     [t("waves.figure.stops"), number(of.stops)],
     [t("waves.figure.walking"), metres(of.walking_metres)],
     [t("waves.figure.saved"), metres(of.metres_saved)],
-    [t("waves.figure.wall"), number(of.wall_slots)],
+    ...wall,
     [t("waves.figure.weight"), t("waves.kilograms", { weight: number(Math.round(of.weight_grams / 10) / 100) })],
     [t("waves.figure.withoutWeight"), of.orders_without_weight === 0 ? "" : number(of.orders_without_weight)],
     [t("waves.figure.otherBins"), of.other_bins === 0 ? "" : number(of.other_bins)],
@@ -300,7 +301,11 @@ function Shown({ of, onBack, onChanged }: { of: WaveDetail } & Omit<PageProps, "
       <section className="panel stack">
         <WaveFacts of={of} />
         <Picked of={of} />
-        {of.status === "draft" ? <p role="status">{t("waves.beingPlanned")}</p> : of.figures !== null && <Preview of={of.figures} />}
+        {of.status === "draft" ? (
+          <p role="status">{t("waves.beingPlanned")}</p>
+        ) : (
+          of.figures !== null && <Preview of={of.figures} kind={of.kind} />
+        )}
         <Buttons of={of} onChanged={onChanged} ask={setAsked} />
       </section>
       <Tabs
