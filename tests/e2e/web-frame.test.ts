@@ -1,4 +1,4 @@
-import type { Page } from "puppeteer";
+import type { HTTPRequest, Page } from "puppeteer";
 import { expect, test } from "vitest";
 import { texts as english } from "#web/texts/en_us.ts";
 import { texts as chinese } from "#web/texts/zh_cn.ts";
@@ -6,7 +6,7 @@ import { atHeading, chooseOf, holds, named, press, pressAt, seesText } from "./w
 import { useWebStage } from "./web-stage.ts";
 
 const set = useWebStage();
-const { navigation, list, stock, operators, rateCards, warehouses, accounts } = english;
+const { navigation, list, stock, operators, rateCards, warehouses, accounts, exceptions } = english;
 
 async function openAs(who: "provider01" | "retailer01" | null, width = 1440, height = 900): Promise<Page> {
   const { stage } = set;
@@ -21,6 +21,28 @@ test("the public page of the warehouse links to sign-up and both logins", async 
   await page.goto(`${set.stage.homepage}/esty-introduction`);
   const links = await page.$$eval("a[href]", (all) => all.map((one) => new URL(one.href).pathname));
   for (const path of ["/signup", "/ds/login", "/p/login"]) expect(links).toContain(path);
+});
+
+test("while the code of a tab is still loading, neither the menu nor the other tabs of the screen vanish", async () => {
+  const page = await openAs("retailer01");
+  await page.goto(`${set.stage.origin}/ds/order`);
+  await atHeading(page, navigation.order);
+  await page.setRequestInterception(true);
+  const held: HTTPRequest[] = [];
+  page.on("request", (request) => {
+    if (/own-exceptions[^/]*\.js$/.test(request.url())) held.push(request);
+    else void request.continue();
+  });
+  await press(page, "tab", exceptions.own);
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  const seen = () =>
+    page.evaluate(() => ["header", "nav.side-menu", "[role=tablist]"].map((one) => document.querySelector(one)?.checkVisibility()));
+  await seesText(page, english.ui.loading);
+  expect(await seen()).toEqual([true, true, true]);
+  for (const request of held) await request.continue();
+  await page.waitForSelector(".list");
+  expect(await seen()).toEqual([true, true, true]);
+  await page.setRequestInterception(false);
 });
 
 test("languages are listed by their own names, and the page reserves room for a scrollbar, so that the header does not shift", async () => {

@@ -9,6 +9,7 @@ import { useLinks } from "#src/company/navigation/links.store.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { useMedia } from "#src/kit/ui/use-media.ts";
 import { listLeaves, buildMenu, buildTrailHere } from "../menu.ts";
 import { findRoute } from "../app-routes.ts";
@@ -74,6 +75,7 @@ function Frame({ area, person }: { area: Area; person: Person }) {
   const { entries, trail, steps } = useMenu(area, person);
   const open = useOpenTabs(area, person);
   const title = useSiteTitle();
+  const { t } = useTranslation();
   usePaletteKey(() => setPaletteOpen(!isPaletteOpen));
   const isRetailer = person.role === "dropShipper";
   return (
@@ -95,7 +97,10 @@ function Frame({ area, person }: { area: Area; person: Person }) {
           <ConnectionBanner />
         </div>
         <Main>
-          <Outlet key={`${person.username} ${person.providerUuid}`} />
+          {/* A part of a screen that is still loading, and has no place of its own to wait in, hides the screen and not the menu. */}
+          <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
+            <Outlet key={`${person.username} ${person.providerUuid}`} />
+          </Suspense>
         </Main>
       </div>
       {isNarrow && isSheetOpen && (

@@ -146,7 +146,7 @@ function OrdersList({ name, title, kind: kindOfPage, isDesk, hasNoticesTab = fal
         {other === undefined ? (
           <List key={`${chosenKind ?? tab} ${owner} ${warehouse} ${country}`} of={list} scope={scope} />
         ) : (
-          other.content
+          <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>{other.content}</Suspense>
         )}
       </Tabs>
       {dialog}
