@@ -24,6 +24,7 @@ import { FrameInstruction } from "./frame-instruction.tsx";
 import { isBadge } from "#src/company/shared-device/pin.rules.ts";
 import { QueueDialog } from "./queue-dialog.tsx";
 import { QueueStatus, useQueueState } from "./queue-status.tsx";
+import { findShown } from "./scan-session.rules.ts";
 import type { ScanSession } from "./scan-session.store.ts";
 import { useMaker, useScanSender } from "./use-scan-call.ts";
 import { useSwitchUser, useRememberedDevice } from "./use-switch-user.ts";
@@ -123,7 +124,7 @@ export function HandHeldFrame(props: HandHeldFrameProps) {
   const close = useCallback(() => setOpen(null), []);
   useFunctionKey(frame, frameKeys.hands, openHands);
   useFunctionKey(frame, frameKeys.queue, openQueue);
-  const last = session.entries[0] ?? null;
+  const last = findShown(session.entries);
 
   return (
     <section className="hand-held" ref={frame} aria-labelledby="hand-held-title">

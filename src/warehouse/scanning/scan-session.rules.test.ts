@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ScanEntry } from "#src/kit/ui/scan/scan-entry.ts";
 import type { ScanEvent } from "./scan-session.rules.ts";
-import { findUndoable, withEvent } from "./scan-session.rules.ts";
+import { findShown, findUndoable, withEvent } from "./scan-session.rules.ts";
 
 const undo = () => undefined;
 const after = (...events: ScanEvent[]): readonly ScanEntry[] => events.reduce<readonly ScanEntry[]>(withEvent, []);
@@ -36,6 +36,18 @@ test("an undone scan stays undone, whatever answer arrives late", () => {
 test("the newest scan with an effect is undone, past those that were refused", () => {
   expect(findUndoable(after(begun("a"), answered("a", "done"), begun("b"), answered("b", "refused")))?.id).toBe("a");
   expect(findUndoable(after(begun("a"), answered("a", "done"), begun("b"), answered("b", "ask")))?.id).toBe("b");
+});
+
+test("what was undone is shown, not a refusal before it, until the next scan; a withdrawn question shows what was scanned", () => {
+  const refused = after(begun("a"), answered("a", "done"), begun("b"), answered("b", "done"), begun("c"), answered("c", "refused"));
+  expect(findShown(refused)?.id).toBe("c");
+  const once = withEvent(refused, { kind: "undone", id: "b" });
+  expect(findShown(once)).toMatchObject({ id: "b", state: "undone", text: "b done" });
+  const twice = withEvent(once, { kind: "undone", id: "a" });
+  expect(findShown(twice)?.id).toBe("a");
+  expect(findShown(withEvent(twice, begun("d")))?.id).toBe("d");
+  expect(findShown(after(begun("a"), answered("a", "ask"), { kind: "undone", id: "a" }))).toMatchObject({ code: "code a", text: "" });
+  expect(findShown([])).toBeNull();
 });
 
 test("no earlier scan is undone while the newest is pending or cannot be undone", () => {

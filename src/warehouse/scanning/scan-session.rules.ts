@@ -36,7 +36,8 @@ export function withEvent(entries: readonly ScanEntry[], event: ScanEvent): read
     if (entry.id !== event.id) return entry;
     if (event.kind === "answered") return answered(entry, event);
     const { undo: _done, ...rest } = entry;
-    return { ...rest, state: "undone" as const };
+    // A question that is withdrawn is no result: what was scanned is shown.
+    return { ...rest, text: entry.state === "ask" ? "" : entry.text, state: "undone" as const, undoneUnder: entries[0]?.id ?? entry.id };
   });
 }
 
@@ -47,6 +48,13 @@ export function withEvent(entries: readonly ScanEntry[], event: ScanEvent): read
 export function findUndoable(entries: readonly ScanEntry[]): ScanEntry | null {
   const newest = entries.find(({ state }) => state !== "refused" && state !== "undone");
   return newest?.undo === undefined ? null : newest;
+}
+
+/** Finds the scan whose result is shown: the newest, or what was undone since; a refusal before that is over. Null before the first scan. */
+export function findShown(entries: readonly ScanEntry[]): ScanEntry | null {
+  const newest = entries[0] ?? null;
+  // Undoing goes from the newest to older ones: the one undone last is the furthest down.
+  return entries.findLast(({ state, undoneUnder }) => state === "undone" && undoneUnder === newest?.id) ?? newest;
 }
 
 /** Returns the code to look a scan up by: its text, or for a GS1 element string the GTIN as printed below a plain barcode. */

@@ -14,6 +14,8 @@ export interface ScanEntry {
   readonly state: ScanState;
   /** ms since 1970 */
   readonly at: number;
+  /** of an undone scan: the newest scan when it was undone */
+  readonly undoneUnder?: string;
   /** undoes the scan; absent if it cannot be undone */
   readonly undo?: () => Promise<void> | void;
 }
