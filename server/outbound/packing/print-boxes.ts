@@ -1,20 +1,13 @@
 import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { formatSize } from "#src/kit/lib/formats.ts";
 import { locales } from "#src/kit/lib/languages.ts";
-import type { Language } from "#src/kit/lib/languages.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import type { Box, printBoxLabels } from "#src/outbound/packing/boxes.contract.ts";
+import type { printBoxLabels } from "#src/outbound/packing/boxes.contract.ts";
 import type { FileAnswer } from "#server/platform/http/context.ts";
 import { answerPdf } from "#server/warehouse/printing/pdf-answer.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { listBoxesByUuid } from "./boxes.queries.ts";
-
-function formatBox({ length_mm, width_mm, height_mm }: Box, language: Language): string {
-  return length_mm === null || width_mm === null || height_mm === null
-    ? ""
-    : formatSize([length_mm, width_mm, height_mm], locales[language]);
-}
 
 /** Returns labels of boxes and consumables as a PDF, in the order of the request: their names as bars, which name them at the packing station. */
 export async function printBoxes(
@@ -26,7 +19,10 @@ export async function printBoxes(
   const boxes = uuids.flatMap((uuid) => found.get(uuid) ?? []);
   const [first] = boxes;
   if (first === undefined || boxes.length < uuids.length) return refuse("notFound");
-  const labels = boxes.map((box) => ({ number: box.name, about: formatBox(box, language) }));
+  const labels = boxes.map((box) => ({
+    number: box.name,
+    about: formatSize([box.length_mm, box.width_mm, box.height_mm], locales[language]),
+  }));
   const print = { labelSize: size, copies: 1, language, now: scope.now };
   return ok(
     answerPdf([first.name], async () =>

@@ -31,7 +31,7 @@ function useMeasures(): (variant: Offered) => string {
     listText(
       [
         grams === null ? "" : t("catalogue.offer.grams", { grams: formatNumber(grams, locale) }),
-        length === null || width === null || height === null ? "" : formatSize([length, width, height], locale),
+        formatSize([length, width, height], locale),
       ].filter((text) => text !== ""),
       locale,
     );

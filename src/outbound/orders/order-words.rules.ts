@@ -1,4 +1,4 @@
-import { formatNumber, numberFormat } from "#src/kit/lib/formats.ts";
+import { formatSize, numberFormat } from "#src/kit/lib/formats.ts";
 import type { OrderRow } from "./orders.contract.ts";
 import type { OrderStatus } from "./orders.machine.ts";
 import { openStatuses } from "./orders.machine.ts";
@@ -64,6 +64,5 @@ interface Dimensions {
 
 /** Formats a parcel's dimensions in centimetres: "30 × 20 × 10.5 cm"; empty if one is not known. @param locale BCP 47 */
 export function formatDimensions({ length_mm, width_mm, height_mm }: Dimensions, locale: string): string {
-  if (length_mm === null || width_mm === null || height_mm === null) return "";
-  return `${[length_mm, width_mm, height_mm].map((mm) => formatNumber(mm / 10, locale)).join(" × ")} cm`;
+  return formatSize([length_mm, width_mm, height_mm], locale);
 }

@@ -104,10 +104,18 @@ function listColumns(caller: Caller, { kind, owner: ofOwner }: OrdersVariant): C
       align: "end",
       text: ({ line_count, piece_count }, { t, locale }) =>
         t("orders.linesAndPieces", { lines: formatNumber(line_count, locale), pieces: formatNumber(piece_count, locale) }),
+      brief: ({ piece_count }, { t, locale }) =>
+        t("orders.draft.sumPieces", { count: piece_count, shown: formatNumber(piece_count, locale) }),
     },
     ...(kind === "one_piece" ? [] : [boxes]),
     { id: "holds", title: "orders.column.holds", text: formatHolds, maxWidthPx: 260 },
-    { id: "age", title: "orders.column.age", align: "end", text: (row, { locale }) => formatAge(row, locale) },
+    {
+      id: "age",
+      title: "orders.column.age",
+      align: "end",
+      text: (row, { locale }) => formatAge(row, locale),
+      brief: (row, { locale }) => formatAge(row, locale),
+    },
     ...(isStaff ? [due] : []),
     { id: "warehouse", title: "orders.column.warehouse", text: ({ warehouse_name }) => warehouse_name, maxWidthPx: 160 },
     { id: "channel", title: "orders.column.channel", text: ({ channel_name }) => channel_name, maxWidthPx: 160 },
@@ -170,7 +178,7 @@ export function ordersList(caller: Caller, variant: OrdersVariant, doors: OrderD
     title,
     rowKey: ({ order_uuid }) => order_uuid,
     cardTitle: "number",
-    secondLine: ["holds", "boxes", "consignee", "country", "pieces", "owner", "age"],
+    secondLine: ["holds", "boxes", "pieces", "age", "country", "consignee", "owner"],
     columns: buildColumns(caller, variant),
     filters: buildFilters(caller, variant),
     input: {

@@ -36,8 +36,7 @@ function boxesList(open: Open) {
       {
         id: "size",
         title: "packing.boxes.size",
-        text: ({ length_mm, width_mm, height_mm }, { locale }) =>
-          length_mm === null || width_mm === null || height_mm === null ? "" : formatSize([length_mm, width_mm, height_mm], locale),
+        text: ({ length_mm, width_mm, height_mm }, { locale }) => formatSize([length_mm, width_mm, height_mm], locale),
       },
       {
         id: "weight",

@@ -31,7 +31,13 @@ function buildColumns(isStaff: boolean, isTrackingShown: boolean): Column<Return
     { id: "order", title: "returns.column.order", text: ({ order_number }) => order_number },
     ...(isStaff ? ofStaff : []),
     { id: "reason", title: "returns.column.reason", text: ({ reason }, { t }) => t(`returns.reason.${reason}`), maxWidthPx: 180 },
-    { id: "expected", title: "returns.column.expected", align: "end", text: ({ expected }, { locale }) => formatNumber(expected, locale) },
+    {
+      id: "expected",
+      title: "returns.column.expected",
+      align: "end",
+      text: ({ expected }, { locale }) => formatNumber(expected, locale),
+      brief: ({ expected }, { t, locale }) => t("orders.draft.sumPieces", { count: expected, shown: formatNumber(expected, locale) }),
+    },
     { id: "good", title: "returns.column.good", align: "end", text: ({ good }, { locale }) => formatNumber(good, locale) },
     { id: "damaged", title: "returns.column.damaged", align: "end", text: ({ damaged }, { locale }) => formatNumber(damaged, locale) },
     {
@@ -84,7 +90,7 @@ export function returnsList(caller: Caller, { name, title, tab }: ReturnsVariant
     title,
     rowKey: ({ return_uuid }) => return_uuid,
     cardTitle: "number",
-    secondLine: ["order", "owner", "reason", "expected"],
+    secondLine: ["order", "expected", "owner", "reason"],
     // Staff look for a parcel by its number before it has arrived; afterwards there is room for more.
     columns: buildColumns(isStaff, !isStaff || tab === "expected" || tab === "all"),
     filters: [

@@ -44,7 +44,7 @@ function sizeText(row: GoodsRow, { locale }: CellTools): string {
   const length = row.measured_length_mm ?? row.length_mm;
   const width = row.measured_width_mm ?? row.width_mm;
   const height = row.measured_height_mm ?? row.height_mm;
-  return length === null || width === null || height === null ? "" : formatSize([length, width, height], locale);
+  return formatSize([length, width, height], locale);
 }
 
 function figureColumn(figure: (typeof mainFigures)[number] | (typeof unavailableReasons)[number]): Column<GoodsRow> {

@@ -23,7 +23,7 @@ export interface Column<R> {
   readonly title: TextKey;
   /** the cell's text: shown, measured for the column's width, and exported */
   readonly text: (row: R, tools: CellTools) => string;
-  /** a shorter text for the second line of a narrow row; the whole text on hover */
+  /** a shorter text for the second line of a narrow row, which says itself what it is; the whole text on hover */
   readonly brief?: (row: R, tools: CellTools) => string;
   /** rendered instead of the text */
   readonly render?: (row: R, tools: CellTools) => ReactNode;

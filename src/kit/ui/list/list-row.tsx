@@ -81,7 +81,8 @@ function TwoLines({ name, row }: { name: string; row: unknown }) {
     .flatMap((column): string[] => {
       const text = (column.brief ?? column.text)(row, { t, locale });
       if (text === "") return [];
-      return [column.align === "end" ? t("list.row.fact", { title: t(column.title), text }) : text];
+      // A brief text says itself what it is.
+      return [column.align === "end" && column.brief === undefined ? t("list.row.fact", { title: t(column.title), text }) : text];
     })
     .join(" · ");
   const whole = shown.filter(({ brief }) => brief !== undefined).map((column) => column.text(row, { t, locale }));
