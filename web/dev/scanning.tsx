@@ -96,6 +96,7 @@ export function FrameInState({ state }: { readonly state: FrameState }) {
     ask: nothing,
     refuse: nothing,
     wait: nothing,
+    putAway: () => undefined,
     undoLast: () => Promise.resolve(),
     clear: nothing,
   };

@@ -49,3 +49,13 @@ export function toManifestKey({ warehouse_uuid, carrier_account_uuid, channel_uu
 export function isTooLate(shipDate: string, today: string): boolean {
   return shipDate < addDays(today, -1);
 }
+
+/** A bag that weighs less than so much of its parcels lacks some; far above them, the weight was mistyped. Bags and pallets weigh something themselves. */
+const leastPart = 0.8;
+const mostPart = 2;
+const mostOwnGrams = 5000;
+
+/** Whether the weight of a bag is asked about before the bag is sealed with it. @param parcelGrams of all parcels in it, as they were weighed */
+export function isDoubtfulWeight(grams: number, parcelGrams: number): boolean {
+  return grams < parcelGrams * leastPart || grams > parcelGrams * mostPart + mostOwnGrams;
+}

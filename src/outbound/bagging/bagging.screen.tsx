@@ -185,7 +185,18 @@ function useNextStep({ shown, isWeighing, channels, openBags, scale, chosen }: B
   return { instruction: t("bagging.step.weigh"), label: t("bagging.scan.weight"), hint };
 }
 
-function useKeys({ shown, isWeighing, weigh, stopWeighing, leave, chosen, makeManifest, clearChosen }: Bags): readonly FrameAction[] {
+function useKeys({
+  shown,
+  isWeighing,
+  isDoubted,
+  sealDoubted,
+  weigh,
+  stopWeighing,
+  leave,
+  chosen,
+  makeManifest,
+  clearChosen,
+}: Bags): readonly FrameAction[] {
   const { t } = useTranslation();
   if (shown === null && chosen.length > 0)
     return [
@@ -193,6 +204,7 @@ function useKeys({ shown, isWeighing, weigh, stopWeighing, leave, chosen, makeMa
       { kind: "aside", label: t("bagging.key.clear"), onPress: clearChosen },
     ];
   if (shown === null) return [];
+  if (isWeighing && isDoubted) return [{ kind: "next", label: t("bagging.key.sealAnyway"), onPress: sealDoubted }];
   if (isWeighing) return [{ kind: "aside", label: t("bagging.key.stop"), onPress: stopWeighing }];
   const full: FrameAction = { kind: "next", label: t("bagging.key.seal"), onPress: weigh };
   return [...(shown.parcel_count > 0 ? [full] : []), { kind: "aside", label: t("bagging.key.leave"), onPress: leave }];
@@ -239,6 +251,7 @@ export function BaggingScreen() {
         permission={baggingPermission}
         scan={{ label, asksNumber: isWeighing, onScan: scan, ...rules }}
         actions={useKeys(bags)}
+        onLeaveStep={isWeighing && !bags.isDoubted ? bags.stopWeighing : undefined}
         isLoading={bags.isLoading}
         {...useChoices(bags)}
       >

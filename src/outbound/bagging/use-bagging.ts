@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
@@ -19,6 +19,7 @@ import { baggingReads } from "./bagging-reads.contract.ts";
 import { findToBag, getBag, listBagChannels, openBag, putIntoBag, queryBaggedElements, sealBag, takeOutOfBag } from "./bagging.contract.ts";
 import type { BagParcel, BagRow } from "./bagging.contract.ts";
 import { changeBagging, getBagging, noBagging, useBaggings } from "./bagging.store.ts";
+import { isDoubtfulWeight } from "./bagging.rules.ts";
 import { printTag } from "./print-bags.calls.ts";
 import { useManifesting } from "./use-manifesting.ts";
 
@@ -42,6 +43,8 @@ export function useBagging() {
   const channels = useCallQuery(listBagChannels, {});
   const openBags = useCallQuery(queryBaggedElements, { field: ["status"], value: ["open"], page_size: 100 });
   const { data: bag } = useCallQuery(getBag, { bag_uuid: state.bag?.bag_uuid ?? "" }, { enabled: state.bag !== null });
+
+  const [doubted, setDoubted] = useState<{ readonly grams: number; readonly text: string } | null>(null);
 
   const later = useLaterCodes({ name: "bagging", work, enqueue }, async ({ code, about }) => {
     try {
@@ -135,7 +138,16 @@ export function useBagging() {
     return settle(outcome);
   }
 
+  /** Seals the bag with a weight; one that its parcels cannot have is asked about first. */
+  async function weighBag(grams: number, text: string): Promise<void> {
+    if (bag === undefined || !isDoubtfulWeight(grams, bag.parcel_grams)) return seal(grams, text);
+    scale.settle();
+    setDoubted({ grams, text });
+    session.ask(session.begin(text), t("bagging.doubtful", { grams, expected: bag.parcel_grams }), () => setDoubted(null));
+  }
+
   async function seal(grams: number, text: string): Promise<void> {
+    setDoubted(null);
     const { bag: full } = getBagging(person);
     if (full === null) return;
     // The bag still stands there when the next one is full.
@@ -160,7 +172,7 @@ export function useBagging() {
   async function takeScan(scan: Scan): Promise<void> {
     if (getBagging(person).isWeighing) {
       const grams = parseTypedWeight(scan.text);
-      if (grams !== null) return seal(grams, scan.text);
+      if (grams !== null) return weighBag(grams, scan.text);
       return session.refuse(session.begin(scan.text), t("bagging.noWeight", { text: scan.text }));
     }
     const entry = session.begin(scan.text);
@@ -213,7 +225,7 @@ export function useBagging() {
   const scale = useScale(() =>
     enqueue(async () => {
       const grams = scale.read();
-      if (getBagging(person).isWeighing && grams !== null) await seal(grams, t("packing.grams", { grams }));
+      if (getBagging(person).isWeighing && grams !== null) await weighBag(grams, t("packing.grams", { grams }));
     }),
   );
 
@@ -244,7 +256,14 @@ export function useBagging() {
     clearChosen: () => enqueue(async () => manifesting.clear()),
     stay: manifesting.stay,
     weigh: () => enqueue(async () => changeBagging(person, { isWeighing: true })),
-    stopWeighing: () => enqueue(async () => changeBagging(person, { isWeighing: false })),
+    stopWeighing: () =>
+      enqueue(async () => {
+        setDoubted(null);
+        changeBagging(person, { isWeighing: false });
+      }),
+    /** whether a weight waits for a confirmation, because the parcels weigh something else */
+    isDoubted: doubted !== null,
+    sealDoubted: () => enqueue(async () => (doubted === null ? undefined : seal(doubted.grams, doubted.text))),
     leave: () =>
       enqueue(async () => {
         const { bag: left } = getBagging(person);

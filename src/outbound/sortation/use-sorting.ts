@@ -59,8 +59,9 @@ export function useSorting() {
   function settle(sent: Sent<Sorted>, entry: string, code: string): void {
     reload();
     if (sent.kind === "refused") {
-      if (sent.problem.codeName === "sortation.wrongPiece") changeSorting(person, { wrongCode: code, last: null });
-      return session.refuse(entry, toText(sent.problem.msg));
+      const isWrong = sent.problem.codeName === "sortation.wrongPiece";
+      if (isWrong) changeSorting(person, { wrongCode: code, last: null });
+      return session.refuse(entry, toText(sent.problem.msg), isWrong ? true : undefined);
     }
     const { answer } = sent;
     changeSorting(person, { last: answer });
@@ -72,7 +73,7 @@ export function useSorting() {
     const { wall: wallUuid, wrongCode } = getSorting(person);
     const code = getLookupCode(scan).trim();
     const entry = session.begin(scan.text);
-    if (wrongCode !== "") return session.refuse(entry, t("sortation.asideFirst", { code: wrongCode }));
+    if (wrongCode !== "") return session.refuse(entry, t("sortation.asideFirst", { code: wrongCode }), true);
     if (wallUuid === "") {
       if (!(await openScanned(entry, code))) session.refuse(entry, t("sortation.unknownWall", { code: scan.text }));
       return;

@@ -16,13 +16,22 @@ export interface FrameAction {
 
 const tones = { next: "primary", problem: "danger", photo: "normal", quantity: "normal", aside: "normal" } as const;
 
+interface KeyProps {
+  readonly action: FrameAction;
+  readonly frame: RefObject<Element | null>;
+  /** puts away a refusal that was shown before: it is not about what comes now */
+  readonly putAway: () => void;
+}
+
 /** The button of an action with its key; the key works regardless of the focus. */
-export function FrameActionKey({ action, frame }: { action: FrameAction; frame: RefObject<Element | null> }) {
+export function FrameActionKey({ action, frame, putAway }: KeyProps) {
   const { kind, label, onPress, isDisabled = false } = action;
   const keyName = frameKeys[kind];
   const press = useCallback(() => {
-    if (!isDisabled) onPress();
-  }, [isDisabled, onPress]);
+    if (isDisabled) return;
+    putAway();
+    onPress();
+  }, [isDisabled, onPress, putAway]);
   useFunctionKey(frame, keyName, press);
   return (
     <Button tone={tones[kind]} aria-keyshortcuts={keyName} aria-disabled={isDisabled} onClick={press}>

@@ -51,6 +51,8 @@ interface HandHeldFrameProps {
   /** the permission a colleague needs to take over */
   readonly permission?: Permission;
   readonly actions?: readonly FrameAction[] | undefined;
+  /** leaves a step within the work, such as a weight that is asked for: undo does that first, and takes nothing back */
+  readonly onLeaveStep?: (() => void) | undefined;
   /** what there is to choose is on its way: the scans below come into sight with it, and are not pushed away */
   readonly isLoading?: boolean;
   /** what an ambiguous scan may mean: chosen by number and Enter, or arrows and Enter */
@@ -70,9 +72,8 @@ interface FrameChoices {
 const noOptions: readonly ScanOption[] = [];
 
 /** Undoes the last scan with Escape, regardless of the focus; not while a dialog is open, nor if Escape just cleared the box. */
-function useUndoKey(session: ScanSession) {
+function useUndoKey(undoLast: () => Promise<void> | void) {
   const frame = useRef<HTMLElement>(null);
-  const { undoLast } = session;
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented || event.repeat || event.isComposing) return;
@@ -109,10 +110,25 @@ function useBadges(props: HandHeldFrameProps): (scan: Scan) => void {
  * Each key is printed on its button and means the same on every screen (`frameKeys`); no mouse is needed.
  */
 export function HandHeldFrame(props: HandHeldFrameProps) {
-  const { title, instruction, code, hint, session, scan, permission, actions = [], choices, isLoading = false, children } = props;
+  const {
+    title,
+    instruction,
+    code,
+    hint,
+    session,
+    scan,
+    permission,
+    actions = [],
+    onLeaveStep,
+    choices,
+    isLoading = false,
+    children,
+  } = props;
+  const { undoLast } = session;
   const { t } = useTranslation();
   const [open, setOpen] = useState<"hands" | "queue" | null>(null);
-  const frame = useUndoKey(session);
+  const undo = useCallback(() => (onLeaveStep === undefined ? undoLast() : onLeaveStep()), [onLeaveStep, undoLast]);
+  const frame = useUndoKey(undo);
   const maker = useMaker();
   const queue = useQueueState(maker);
   const { marked, onKey, onText } = useChoices(choices?.options ?? noOptions, (id) => choices?.onChoose(id));
@@ -145,9 +161,13 @@ export function HandHeldFrame(props: HandHeldFrameProps) {
         <QueueStatus {...queue} />
         <div className="hand-held-actions">
           {actions.map((action) => (
-            <FrameActionKey key={action.kind} action={action} frame={frame} />
+            <FrameActionKey key={action.kind} action={action} frame={frame} putAway={session.putAway} />
           ))}
-          <Button aria-keyshortcuts={frameKeys.undo} aria-disabled={!session.canUndo} onClick={() => void session.undoLast()}>
+          <Button
+            aria-keyshortcuts={frameKeys.undo}
+            aria-disabled={!session.canUndo && onLeaveStep === undefined}
+            onClick={() => void undo()}
+          >
             <Undo2 size={16} aria-hidden="true" />
             {t("scanning.undo")}
             <KeyCap name="Esc" />

@@ -33,8 +33,28 @@ test("an undone scan stays undone, whatever answer arrives late", () => {
   expect(findUndoable(entries)).toBeNull();
 });
 
-test("the newest scan with an effect is undone, past those that were refused", () => {
-  expect(findUndoable(after(begun("a"), answered("a", "done"), begun("b"), answered("b", "refused")))?.id).toBe("a");
+test("a refused scan is put away first, and only then is the scan before it undone", () => {
+  const refused = after(begun("a"), answered("a", "done"), begun("b"), answered("b", "refused", false));
+  expect(findUndoable(refused)?.id).toBe("b");
+  const seen = withEvent(refused, { kind: "seen", id: "b" });
+  expect(findShown(seen)).toBeNull();
+  expect(findUndoable(seen)?.id).toBe("a");
+  expect(findShown(withEvent(seen, { kind: "undone", id: "a" }))?.id).toBe("a");
+});
+
+test("while a wrong piece is in hand, nothing is undone", () => {
+  const blocked = after(begun("a"), answered("a", "done"), begun("b"), {
+    kind: "answered",
+    id: "b",
+    state: "refused",
+    text: "put it aside",
+    blocks: true,
+  });
+  expect(findUndoable(blocked)).toBeNull();
+  expect(findShown(blocked)?.id).toBe("b");
+});
+
+test("a question is withdrawn before what was scanned earlier", () => {
   expect(findUndoable(after(begun("a"), answered("a", "done"), begun("b"), answered("b", "ask")))?.id).toBe("b");
 });
 

@@ -32,7 +32,10 @@ export interface ScanSession {
   done(id: string, text: string, undo?: () => Promise<void> | void): void;
   /** Asks the user for a scan, a number or a confirmation; `undo` dismisses the question. */
   ask(id: string, text: string, undo?: () => Promise<void> | void): void;
-  refuse(id: string, text: string): void;
+  /** `blocks`: what was scanned is in the person's hand, and is dealt with before anything is undone */
+  refuse(id: string, text: string, blocks?: true): void;
+  /** Puts a refusal away that the person goes on after. */
+  putAway(): void;
   /** Marks it as queued until the server can be reached. */
   wait(id: string, text: string): void;
   /** Undoes the newest, one at a time. If that fails, it keeps its state. */
@@ -50,7 +53,7 @@ async function undoNewest(session: string): Promise<void> {
   undoing.add(newest.id);
   try {
     await newest.undo?.();
-    apply(session, { kind: "undone", id: newest.id });
+    apply(session, { kind: newest.state === "refused" ? "seen" : "undone", id: newest.id });
   } catch {
     // The undo function reports its failure; the scan keeps its state.
   } finally {
@@ -73,7 +76,11 @@ function createHandlers(session: string): Omit<ScanSession, "entries" | "canUndo
     },
     done: (id, text, undo) => answer("done", id, text, undo),
     ask: (id, text, undo) => answer("ask", id, text, undo),
-    refuse: (id, text) => answer("refused", id, text),
+    refuse: (id, text, blocks) => apply({ kind: "answered", id, state: "refused", text, ...(blocks === undefined ? {} : { blocks }) }),
+    putAway() {
+      const newest = findUndoable(useScanSessions.getState().sessions[session] ?? none);
+      if (newest?.state === "refused") apply({ kind: "seen", id: newest.id });
+    },
     wait: (id, text) => answer("waiting", id, text),
     undoLast: () => undoNewest(session),
     clear: () => useScanSessions.getState().clear(session),

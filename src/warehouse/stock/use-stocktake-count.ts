@@ -55,11 +55,16 @@ export function useStocktakeCount(stocktakeUuid: string, round: "first" | "secon
     const { line, is_same_person } = answer;
     if (line === null) return;
     rememberMeaning(key, code, "product");
+    const { last: before } = getCounting(key);
     changeCounting(key, { last: { line }, question: null });
     reload();
     const figures = { sku: line.sku, count: line.recounted ?? line.counted ?? 0 };
     const words = t(is_same_person ? "stock.counting.samePerson" : "stock.counting.counted", figures);
-    session.done(entry, words, () => takeBack(answer));
+    session.done(entry, words, async () => {
+      await takeBack(answer);
+      // The number of pieces is asked for what was counted before again.
+      if (getCounting(key).last?.line.line_uuid === line.line_uuid) changeCounting(key, { last: before });
+    });
   }
 
   function settle(count: Count, sent: Sent<Counted>, isLate: boolean): Promise<void> | void {

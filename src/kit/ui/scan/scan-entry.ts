@@ -14,6 +14,8 @@ export interface ScanEntry {
   readonly state: ScanState;
   /** ms since 1970 */
   readonly at: number;
+  /** of a refused scan: it is still in somebody's hand, and nothing else is undone before it is dealt with; or it was put away, and is shown no more */
+  readonly refusal?: "blocks" | "over";
   /** of an undone scan: the newest scan when it was undone */
   readonly undoneUnder?: string;
   /** undoes the scan; absent if it cannot be undone */
