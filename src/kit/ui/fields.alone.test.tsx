@@ -81,6 +81,23 @@ describe("a number", () => {
     await blur(input);
     expect([input.value, numbers.at(-1)]).toEqual(["9,000", 9000]);
   });
+
+  test("that must be whole keeps what was typed otherwise, with an error, and is none until it is", async () => {
+    const numbers: (number | null)[] = [];
+    await draw(<Price numbers={numbers} digits={0} />);
+    const input = findInput();
+    await type(input, "500.5");
+    expect(numbers.at(-1)).toBeNull();
+    await blur(input);
+    expect([input.value, numbers.at(-1)]).toEqual(["500.5", null]);
+    expect(input.closest(".field")?.textContent).toContain("Please enter a whole number");
+    await type(input, "500");
+    await blur(input);
+    expect([input.value, numbers.at(-1)]).toEqual(["500", 500]);
+    expect(input.closest(".field")?.textContent).not.toContain("Please enter a whole number");
+    await type(input, "-5");
+    expect(numbers.at(-1)).toBe(-5);
+  });
 });
 
 describe("a select", () => {

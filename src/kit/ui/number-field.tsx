@@ -29,6 +29,9 @@ interface NumberFieldProps extends FieldProps {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
+/** So many digits after the decimal point are understood in a whole number, to refuse it. */
+const mostTypedDigits = 6;
+
 /** The text typed since the value was last formatted: it is not formatted while somebody types. */
 interface Draft {
   readonly shown: number | null;
@@ -37,35 +40,46 @@ interface Draft {
 
 /** A labelled number, typed and read in the page's language; a whole number unless `fractionDigits` is given. */
 export function NumberField(props: NumberFieldProps) {
-  const { label, isLabelHidden, hint, error, isRequired, className, value, onNumber, min, max, step = 1, unit } = props;
+  const { label, isLabelHidden, hint, isRequired, className, value, onNumber, min, max, step = 1, unit } = props;
   const { fractionDigits = 0, fractionDigitsMin = 0, hasSteps, isGrouped = true, placeholder, ref } = props;
-  const { locale } = useTranslation();
+  const { t, locale } = useTranslation();
+  const isWhole = fractionDigits === 0 && fractionDigitsMin === 0;
   const [draft, setDraft] = useState<Draft | null>(null);
   const format = useMemo<Intl.NumberFormatOptions>(
     () => ({
       style: "decimal",
       minimumFractionDigits: fractionDigitsMin,
-      maximumFractionDigits: Math.max(fractionDigits, fractionDigitsMin),
+      // A decimal point can be typed in a whole number too, and is refused: left out, 2.5 would silently become 25.
+      maximumFractionDigits: isWhole ? mostTypedDigits : Math.max(fractionDigits, fractionDigitsMin),
       useGrouping: isGrouped,
     }),
-    [fractionDigits, fractionDigitsMin, isGrouped],
+    [fractionDigits, fractionDigitsMin, isWhole, isGrouped],
   );
   const parser = useMemo(() => new NumberParser(locale, format), [locale, format]);
   const shown = draft !== null && Object.is(draft.typed, value) ? draft.shown : value;
+  const isRefused = (number: number) => isWhole && !Number.isInteger(number);
+  const [isWrong, setWrong] = useState(false);
   const type = (text: string) => {
     const parsed = text.trim() === "" ? Number.NaN : parser.parse(text);
-    const typed = Number.isNaN(parsed) ? null : parsed;
+    const isNone = Number.isNaN(parsed);
+    const typed = isNone || isRefused(parsed) ? null : parsed;
+    setWrong(!isNone && isRefused(parsed));
     setDraft({ shown, typed });
     if (!Object.is(typed, value)) onNumber(typed);
   };
   const commit = (number: number) => {
-    setDraft(null);
-    const next = Number.isNaN(number) ? null : number;
+    const isNone = Number.isNaN(number);
+    const wrong = !isNone && isRefused(number);
+    setWrong(wrong);
+    // What is refused stays in the field, with the reason.
+    setDraft(wrong ? { shown: number, typed: null } : null);
+    const next = isNone || wrong ? null : number;
     if (!Object.is(next, value)) onNumber(next);
   };
+  const error = props.error ?? (isWrong && value === null ? t("ui.notWhole") : undefined);
   return (
     <AriaNumberField
-      {...getFieldProps(props)}
+      {...getFieldProps({ ...props, error })}
       className={getFieldClass(className, "number-field")}
       value={shown ?? Number.NaN}
       onChange={commit}
@@ -73,7 +87,8 @@ export function NumberField(props: NumberFieldProps) {
       step={step}
       commitBehavior="validate"
       isWheelDisabled
-      {...(min === undefined ? {} : { minValue: min })}
+      // With a bound of 0, a minus sign could not be typed: -5 would silently become 5.
+      {...(min === undefined || (min >= 0 && hasSteps !== true) ? {} : { minValue: min })}
       {...(max === undefined ? {} : { maxValue: max })}
     >
       <FieldLabel label={label} isLabelHidden={isLabelHidden} isRequired={isRequired} />

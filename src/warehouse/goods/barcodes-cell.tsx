@@ -74,12 +74,7 @@ function AddBarcode({ variant, onChanged, onClose }: CellProps & { onClose: () =
         {...(hasWrongCheckDigit(given) ? { hint: t("goods.barcodes.checkDigit") } : {})}
         {...(said === null ? {} : { error: pickText(said, locale) })}
       />
-      <NumberField
-        label={t("goods.field.pieces")}
-        value={pieces}
-        onNumber={setPieces}
-        {...(isCount ? {} : { error: t("form.notWhole") })}
-      />
+      <NumberField label={t("goods.field.pieces")} value={pieces} onNumber={setPieces} {...(isCount ? {} : { error: t("ui.notWhole") })} />
       {isShared && <SharedBarcode barcode={given} users={looked.users} />}
       <div className="row">
         <Button onClick={onClose}>{t("ui.cancel")}</Button>

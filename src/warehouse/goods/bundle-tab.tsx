@@ -68,7 +68,7 @@ function AddPart({ variant, onAdd }: { variant: VariantDetail; onAdd: (part: Par
         label={t("goods.bundle.quantity")}
         value={quantity}
         onNumber={setQuantity}
-        {...(isCount ? {} : { error: t("form.notWhole") })}
+        {...(isCount ? {} : { error: t("ui.notWhole") })}
       />
       <ActionButton of={goodsActions.bundle} subject={variant} type="submit" isDisabled={isBusy || code.trim() === ""}>
         {t("goods.bundle.add")}

@@ -84,7 +84,7 @@ export function LabelsDialog({ variantUuids = [], productUuids = [], onClose }: 
           value={copies}
           min={1}
           onNumber={setCopies}
-          {...(count < 1 ? { error: t("form.notWhole") } : {})}
+          {...(count < 1 ? { error: t("ui.notWhole") } : {})}
         />
       </div>
     </Dialog>

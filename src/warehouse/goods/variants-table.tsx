@@ -56,7 +56,7 @@ function WeightCell({ variant, onChanged }: { variant: VariantDetail; onChanged:
         label={t("goods.variants.weightOf", { sku })}
         value={grams}
         onNumber={setGrams}
-        {...(!isWeight ? { error: t("form.notWhole") } : {})}
+        {...(!isWeight ? { error: t("ui.notWhole") } : {})}
       />
       {isChanged && (
         <Button type="submit" isDisabled={isPending || !isWeight}>

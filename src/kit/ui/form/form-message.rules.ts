@@ -57,7 +57,7 @@ export function getIssueMessage(issue: z.core.$ZodRawIssue): Message {
   if (issue.code === "too_small") return { key: tooSmall[issue.origin] ?? "form.tooSmall", values: { min: Number(issue.minimum) } };
   if (issue.code === "invalid_format" && issue.format === "email") return getCodeMessage("accounts.emailShape");
   if (issue.code === "invalid_format" && issue.format === "url") return { key: "form.url" };
-  if (issue.code === "invalid_type" && issue.expected === "int") return { key: "form.notWhole" };
+  if (issue.code === "invalid_type" && issue.expected === "int") return { key: "ui.notWhole" };
   if (issue.code === "invalid_type" && issue.expected === "number") return { key: "form.notNumber" };
   return { key: "form.wrongFormat" };
 }
