@@ -43,6 +43,13 @@ async function listWaitingJobs(): Promise<Date[]> {
   return rows.map(({ start_after }) => start_after);
 }
 
+test("an order is not delayed until a time that is over", async () => {
+  const uuid = await createSubmitted();
+  const { data } = await delay(uuid, new Date(server.services.clock.now().getTime() - 1000).toISOString());
+  expect(data).toMatchObject({ done: 0, failed: [{ order_id: uuid, message: { en_us: "Choose a time in the future" } }] });
+  expect((await request(server.app, getOrder, { order_uuid: uuid }, asProvider())).data.delay_until).toBe("");
+});
+
 test("an order that is delayed, before it is confirmed or after, gets its stock by itself when the delay ends, and one that is delayed longer after that", async () => {
   const [before, after, longer] = [await createSubmitted(), await createSubmitted(), await createSubmitted()];
   const start = server.services.clock.now().getTime();

@@ -89,7 +89,11 @@ export const releaseHoldStep: OrderStep<{ readonly hold?: HoldKind | undefined }
 /** Delays orders until a time, or ends the delay: then they get their stock at once. */
 export const delayStep: OrderStep<{ readonly delay_until: string | null }> = {
   event: "delay",
-  decide: async (_scope, _orders, { delay_until }) => always({ delay_until: delay_until === null ? null : new Date(delay_until) }),
+  decide: async ({ now }, _orders, { delay_until }) => {
+    if (delay_until === null) return always({ delay_until: null });
+    const until = new Date(delay_until);
+    return until.getTime() > now.getTime() ? always({ delay_until: until }) : () => refuse("orders.delayPast");
+  },
   after: (scope, done) =>
     asPlatform(scope, (as) =>
       allocate(

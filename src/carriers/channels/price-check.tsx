@@ -91,6 +91,8 @@ export function PriceCheck() {
   if (channels.data === undefined) return <FailedNotice error={channels.error} onRetry={() => void channels.refetch()} />;
   if (channels.data.result.length === 0) return <EmptyState line={t("channels.check.none")} />;
   const request = toRequest(typed);
+  const sides = [typed.length, typed.width, typed.height];
+  const isCut = sides.some((side) => side !== null) && sides.includes(null);
   const centimetres = (field: "length" | "width" | "height") => (
     <NumberField
       label={t(`channels.check.${field}`)}
@@ -125,8 +127,8 @@ export function PriceCheck() {
         />
       </div>
       <div role="status" className="stack">
-        {request === null ? (
-          <p className="quiet">{t("channels.check.enter")}</p>
+        {request === null || isCut ? (
+          <p className="quiet">{t(request === null ? "channels.check.enter" : "channels.check.allSides")}</p>
         ) : (
           <Offers offers={chooseChannels(channels.data.result, [request])} />
         )}

@@ -4,7 +4,7 @@ import { getEmailRefusal, getStoreNameRefusal } from "#src/company/accounts/acco
 import { roleTypes } from "#src/kit/api/roles-and-permissions.ts";
 import { defineCall, ruled } from "#src/kit/api/define-call.ts";
 import { storedName } from "#src/kit/files/files.contract.ts";
-import { getContactDetailRefusal, allowEmpty } from "./key-information.rules.ts";
+import { getContactDetailRefusal, getWebsiteRefusal, allowEmpty } from "./key-information.rules.ts";
 
 const text = z.string().trim().max(200);
 const owners = ["provider", "dropShipper"] as const;
@@ -25,6 +25,7 @@ const companyChange = company.partial().extend({
   name: ruled(text, getStoreNameRefusal).optional(),
   phone: ruled(company.shape.phone, allowEmpty(findPhoneRefusal)).optional(),
   email: ruled(company.shape.email, allowEmpty(getEmailRefusal)).optional(),
+  website: ruled(company.shape.website, allowEmpty(getWebsiteRefusal)).optional(),
 });
 export const contactTypes = ["phone", "mobile", "email", "wechat", "whatsapp", "qq", "other"] as const;
 const contactFields = { name: text.min(1), type: z.enum(contactTypes), detail: ruled(text, getContactDetailRefusal) };
@@ -61,7 +62,13 @@ export const updateCompany = defineCall({
   roles: owners,
   input: z.strictObject(companyChange.shape),
   output: company,
-  codes: ["accounts.companyTaken", "accounts.emailShape", "accounts.phoneShape", "accounts.storeNameRequired"],
+  codes: [
+    "accounts.companyTaken",
+    "accounts.emailShape",
+    "accounts.phoneShape",
+    "accounts.storeNameRequired",
+    "keyInformation.websiteShape",
+  ],
 });
 
 export const contactInfo = defineCall({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { getEmailRefusal } from "#src/company/accounts/accounts.rules.ts";
 import { updateCompany } from "./key-information.contract.ts";
-import { computeCompleteness, getContactDetailRefusal, findMissingParts, allowEmpty } from "./key-information.rules.ts";
+import { computeCompleteness, getContactDetailRefusal, getWebsiteRefusal, findMissingParts, allowEmpty } from "./key-information.rules.ts";
 
 describe("a contact's detail", () => {
   test.each(["ops@example.test", "+86 21 5555 0100", "微信号"])("%s is accepted", (detail) => {
@@ -11,6 +11,18 @@ describe("a contact's detail", () => {
   test.each(["", " ", "\t\n"])("%j counts as missing", (detail) => {
     expect(getContactDetailRefusal(detail)).toBe("keyInformation.contactDetailRequired");
   });
+});
+
+test.each([
+  ["https://www.example.com/shop?a=1", null],
+  ["www.example.com", null],
+  ["example.com/about", null],
+  ["javascript:alert(1)", "keyInformation.websiteShape"],
+  ["data:text/html,<script>alert(1)</script>", "keyInformation.websiteShape"],
+  ["https://", "keyInformation.websiteShape"],
+  ["our shop", "keyInformation.websiteShape"],
+])("the website %j: %s", (text, refusal) => {
+  expect(getWebsiteRefusal(text)).toBe(refusal);
 });
 
 describe("an optional field", () => {

@@ -5,6 +5,12 @@ export function getContactDetailRefusal(detail: string): RefusalName | null {
   return detail.trim() === "" ? "keyInformation.contactDetailRequired" : null;
 }
 
+/** Validates the address of a web page: other kinds of links, such as scripts, would be run by whoever follows them. */
+export function getWebsiteRefusal(text: string): RefusalName | null {
+  const url = URL.parse(/^[\w.-]+\.\w/.test(text.trim()) ? `https://${text.trim()}` : text.trim());
+  return url !== null && ["http:", "https:"].includes(url.protocol) && url.hostname.includes(".") ? null : "keyInformation.websiteShape";
+}
+
 /** The maximum number of contacts, and of authentications. */
 export const mostStored = 50;
 

@@ -107,6 +107,10 @@ export const baseCodeTexts = {
 
   "keyInformation.tooManyContacts": { en_us: "You can save at most 50 contacts", zh_cn: "最多保存 50 个联系人" },
   "keyInformation.contactDetailRequired": { en_us: "Please enter a number or address", zh_cn: "请输入联系方式" },
+  "keyInformation.websiteShape": {
+    en_us: "Enter the address of a web page, such as https://www.example.com",
+    zh_cn: "请输入网页地址，例如 https://www.example.com",
+  },
   "keyInformation.tooManyAuthentications": { en_us: "You can save at most 50 authentications", zh_cn: "最多保存 50 项认证" },
 
   "customers.blocked": { en_us: "This retailer is blocked", zh_cn: "该分销商已停用" },

@@ -9,7 +9,7 @@ export const stockCodeTexts = {
   "goods.numberRange": { en_us: "This number is too small or too large", zh_cn: "数值超出合理范围" },
   "goods.hsCodeShape": { en_us: "An HS code has 6 to 10 digits", zh_cn: "海关编码为 6 至 10 位数字" },
   "goods.countryShape": { en_us: "Enter the country as two letters, such as CN", zh_cn: "国家为两位字母代码，例如 CN" },
-  "goods.currencyShape": { en_us: "Enter the currency as three letters, such as USD", zh_cn: "币种为三位字母代码，例如 USD" },
+  "goods.currencyShape": { en_us: "Enter the code of a currency, such as USD", zh_cn: "请输入币种代码，例如 USD" },
   "goods.skuTaken": { en_us: "This SKU is already in use: choose another", zh_cn: "该 SKU 已被使用，请换一个" },
   "goods.barcodeShape": {
     en_us: "A barcode has 1 to 80 letters, digits or symbols, without spaces",

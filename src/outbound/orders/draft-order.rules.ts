@@ -2,7 +2,7 @@ import type { InputOf } from "#src/kit/api/define-call.ts";
 import type { Address } from "#src/kit/countries/address.rules.ts";
 import { blankAddress } from "#src/kit/countries/address.rules.ts";
 import { formatAmountForField, parseAmount } from "#src/kit/lib/money.ts";
-import { getHsCodeRefusal } from "#src/warehouse/goods/goods.rules.ts";
+import { getCurrencyRefusal, getHsCodeRefusal } from "#src/warehouse/goods/goods.rules.ts";
 import type { createOrder } from "./order-writes.contract.ts";
 import type { DeclaredSku, OrderDetail } from "./orders.contract.ts";
 import { codTypes, mostPieces, orderKinds, paymentStatuses } from "./orders.rules.ts";
@@ -180,7 +180,7 @@ function parseCentimetres(text: string): number | null {
 const emailShape = /^[^\s@]+@[^\s@]+$/;
 
 const isAmount = (text: string, locale: string) => (parseAmount(text, locale) ?? -1) >= 0;
-const isCurrency = (text: string) => /^[A-Za-z]{3}$/.test(text.trim());
+const isCurrency = (text: string) => getCurrencyRefusal(text.trim().toUpperCase()) === null;
 const isHsCode = (text: string) => getHsCodeRefusal(text.trim()) === null;
 
 /** Finds the fields of a declaration that cannot be sent; each may be empty. @param locale BCP 47, of typed numbers */

@@ -40,9 +40,12 @@ export function getCountryRefusal(code: string): RefusalName | null {
   return /^([A-Z]{2})?$/.test(code) ? null : "goods.countryShape";
 }
 
+/** The currencies of ISO 4217. */
+const currencies = new Set(Intl.supportedValuesOf("currency"));
+
 /** ISO 4217. */
 export function getCurrencyRefusal(code: string): RefusalName | null {
-  return /^[A-Z]{3}$/.test(code) ? null : "goods.currencyShape";
+  return currencies.has(code) ? null : "goods.currencyShape";
 }
 
 /** A part of a bundle: a SKU, and its pieces in one bundle. */
