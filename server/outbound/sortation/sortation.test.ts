@@ -156,7 +156,7 @@ test("two people at one wall never take the same piece or the same slot", async 
   expect(await statesOf(wall)).toEqual(["complete 2", "complete 2", "complete 2", "complete 2"]);
 });
 
-test("an order has one slot, also if its tote is carried to another wall and back", async () => {
+test("a tote whose order has its slot at a wall is not sorted at another one", async () => {
   const { on, wall, orders, wave, skus, tote } = await atWall([
     [
       [0, 2],
@@ -167,10 +167,14 @@ test("an order has one slot, also if its tote is carried to another wall and bac
   const other = { warehouse_uuid: on.warehouseUuid, name: code, code, row_count: 1, column_count: 1 };
   const second = (await request(scene.server.app, createWall, other, provider())).data.wall_uuid;
   await sort(wall, skus[0]);
-  // The tote is carried to the other wall: the order has its slot at the first.
-  await request(scene.server.app, assignTote, { tote, wall_uuid: second }, provider());
+  const assignTo = async (wall_uuid: string) => (await request(scene.server.app, assignTote, { tote, wall_uuid }, provider())).code;
+  expect(await assignTo(second)).toBe(codes["sortation.elsewhere"].code);
   expect((await sort(second, skus[0])).code).toBe(codes["sortation.wrongPiece"].code);
-  await request(scene.server.app, assignTote, { tote, wall_uuid: wall }, provider());
+  // Nor when it was taken from its wall before.
+  const { tote_uuid } = (await request(scene.server.app, assignTote, { tote, wall_uuid: wall }, provider())).data;
+  await request(scene.server.app, removeTote, { tote_uuid }, provider());
+  expect(await assignTo(second)).toBe(codes["sortation.elsewhere"].code);
+  expect(await assignTo(wall)).toBe(200);
   expect((await sort(wall, skus[0])).data).toMatchObject({ order_uuid: orders[0], slot_number: 1, pieces: 2 });
   expect((await scene.wave(wave)).status).toBe("picked");
 });

@@ -9,6 +9,7 @@ import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { lockLocationByBarcode } from "#server/warehouse/warehouses/locations.queries.ts";
 import { lockWarehouse } from "#server/warehouse/warehouses/warehouses.queries.ts";
+import { orderSource } from "../orders/allocate.commands.ts";
 import type { OrderScope } from "../orders/order-scope.ts";
 import { publishWall } from "./clear-emptied.commands.ts";
 import { listToteRows } from "./walls.queries.ts";
@@ -131,7 +132,12 @@ export async function assign(
 ): Promise<
   Result<
     { tote_uuid: string; tote: string; wall_name: string },
-    "notFound" | "sortation.wallClosed" | "sortation.toteUnknown" | "sortation.singlePieces" | "sortation.nothingToSort"
+    | "notFound"
+    | "sortation.wallClosed"
+    | "sortation.toteUnknown"
+    | "sortation.singlePieces"
+    | "sortation.nothingToSort"
+    | "sortation.elsewhere"
   >
 > {
   const { tx, providerUuid, userUuid, now } = scope;
@@ -144,6 +150,11 @@ export async function assign(
   const [goods] = await listToteRows(scope, { tote_uuid });
   if (goods?.needs === "single") return refuse("sortation.singlePieces");
   if (goods?.needs !== "wall") return refuse("sortation.nothingToSort");
+  const begun = await sql`
+    select 1 from reservation r join wall_slot s on s.provider_uuid = r.provider_uuid and s.order_uuid = r.source_uuid
+    where r.provider_uuid = ${providerUuid} and r.location_uuid = ${tote_uuid} and r.source_type = ${orderSource} and r.status = 'open'
+      and s.wall_uuid <> ${wall_uuid} limit 1`.execute(tx);
+  if (begun.rows.length > 0) return refuse("sortation.elsewhere");
   await sql`insert into wall_tote (provider_uuid, tote_uuid, wall_uuid, warehouse_uuid, user_uuid, assigned_at)
     values (${providerUuid}, ${tote_uuid}, ${wall_uuid}, ${wall.warehouse_uuid}, ${userUuid}::uuid, ${now})
     on conflict (provider_uuid, tote_uuid) do update set wall_uuid = excluded.wall_uuid, user_uuid = excluded.user_uuid, assigned_at = excluded.assigned_at`.execute(

@@ -59,6 +59,7 @@ export const outboundCodeNumbers = {
   "sortation.wallFull": { code: 3408 },
   "sortation.pieceLeft": { code: 3409 },
   "sortation.toteReused": { code: 3410 },
+  "sortation.elsewhere": { code: 3411 },
   "waybills.noChannel": { code: 3440 },
   "waybills.noWeight": { code: 3441 },
   "waybills.requestedAlready": { code: 3442 },

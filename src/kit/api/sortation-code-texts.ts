@@ -17,6 +17,10 @@ export const sortationCodeTexts = {
   "sortation.nothingToSort": { en_us: "Nothing in this tote is to be sorted at a wall", zh_cn: "此周转箱没有需要分拣的商品" },
   "sortation.wrongPiece": { en_us: "No order at this wall needs this piece: put it aside", zh_cn: "此播种墙没有订单需要此件，请放置一旁" },
   "sortation.wallFull": { en_us: "All slots are taken: review complete orders first", zh_cn: "格口已满，请先复核已齐的订单" },
+  "sortation.elsewhere": {
+    en_us: "An order of this tote has its slot at another wall: sort the tote there",
+    zh_cn: "此周转箱中有订单已占用另一播种墙的格口，请在该墙分拣",
+  },
   "sortation.pieceLeft": { en_us: "This piece has left its slot", zh_cn: "此件已离开格口" },
   "sortation.toteReused": { en_us: "Its tote is in use for something else by now", zh_cn: "原周转箱已另作他用" },
 } as const satisfies Record<string, Texts>;

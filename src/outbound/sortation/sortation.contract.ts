@@ -191,7 +191,14 @@ export const assignTote = defineCall({
   permission: "picking",
   input: z.strictObject({ tote: code, wall_uuid: z.uuid() }),
   output: z.object({ tote_uuid: z.uuid(), tote: z.string(), wall_name: z.string() }),
-  codes: ["notFound", "sortation.wallClosed", "sortation.toteUnknown", "sortation.singlePieces", "sortation.nothingToSort"],
+  codes: [
+    "notFound",
+    "sortation.wallClosed",
+    "sortation.toteUnknown",
+    "sortation.singlePieces",
+    "sortation.nothingToSort",
+    "sortation.elsewhere",
+  ],
 });
 
 export const removeTote = defineCall({
