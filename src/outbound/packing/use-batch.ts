@@ -58,11 +58,11 @@ export function useBatch({ session, toText, toRefusalText }: Work, key: string, 
     else settle(outcome);
   }
 
-  // The answers to rows that were sent before a reload went to nobody: the server says what became of them.
+  // The answers to rows that were sent before a reload went to nobody, and others may have been weighed elsewhere: the server says what became of them.
   useEffect(() => {
     if (isQueued) return;
     const settle = async (): Promise<void> => {
-      for (const row of getWeighing(key).rows.filter(({ isSent, parcel }) => isSent && !heard.has(parcel.parcel_uuid))) {
+      for (const row of getWeighing(key).rows.filter(({ parcel }) => !heard.has(parcel.parcel_uuid))) {
         const { parcel_number: code, parcel_uuid } = row.parcel;
         const found = await client.call(findToPack, { code }, { isQuiet: true }).catch(() => null);
         const parcel = found?.parcels.find((one) => one.parcel_uuid === parcel_uuid);

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { getCodeTexts } from "#src/kit/api/get-code-texts.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { listText } from "#src/kit/lib/formats.ts";
 import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
 import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
 import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
@@ -33,7 +34,7 @@ function listWaiting({ kind, parcels }: FoundToPack): readonly Parcel[] {
 
 /** Weighing by scan: a parcel, then its weight, typed or read from a scale. */
 export function useWeighing(mode: WeighingMode) {
-  const { t } = useTranslation();
+  const { t, locale } = useTranslation();
   const work = useWork(`weighing-${mode}`);
   const { person, session, toText } = work;
   const key = `${person} ${mode}`;
@@ -109,11 +110,21 @@ export function useWeighing(mode: WeighingMode) {
     if (only === undefined) {
       const isNumber = get().parcel !== null && isLikeWeight(scan.text);
       const words = isNumber ? t("packing.noWeight", { code: scan.text, most: mostGrams }) : t("packing.noParcel", { code: scan.text });
-      return session.refuse(entry, words);
+      return session.refuse(entry, sayWeighed(found.parcels) ?? words);
     }
     if (waiting.length === 1) return put(entry, only);
     change({ question: { kind: "which", entry, parcels: waiting } });
     session.ask(entry, t("packing.ask.whichParcel"), () => change({ question: null }));
+  }
+
+  /** Says that all parcels of an order are weighed, with their weights; null if there is none. */
+  function sayWeighed(parcels: readonly Parcel[]): string | null {
+    const weighed = parcels.filter(({ measured_grams }) => measured_grams !== null);
+    if (weighed.length === 0) return null;
+    const list = weighed.map(({ parcel_number, measured_grams }) =>
+      t("packing.weightOf", { parcel: parcel_number, grams: measured_grams ?? 0 }),
+    );
+    return t("packing.allWeighed", { parcels: listText(list, locale) });
   }
 
   /** Saves the weight of the parcel on the scale. */
@@ -264,7 +275,8 @@ export function useWeighing(mode: WeighingMode) {
     goOn: () => enqueue(goOn),
     leave: () => enqueue(async () => leave()),
     report: () => enqueue(report),
-    weighAgain: (parcel: Parcel) => enqueue(async () => put(session.begin(parcel.parcel_number), parcel)),
+    // Looked up again: it may have been weighed elsewhere meanwhile.
+    weighAgain: (parcel: Parcel) => enqueue(() => takeParcel({ text: parcel.parcel_number })),
     remove: (parcel: Parcel) => enqueue(async () => batch.remove(parcel.parcel_uuid)),
   };
 }

@@ -60,6 +60,10 @@ describe("a batch of weights", () => {
     expect(withFound(sent, first, "Weighed already")[0]).toMatchObject({ isSent: false, refusal: "" });
     expect(numbersOf(withFound(sent, { ...first, status: "weighed", measured_grams: 500 }, "Weighed already"))).toEqual(["P-2"]);
     expect(withFound(sent, { ...first, status: "weighed", measured_grams: 777 }, "Weighed already")[0]?.refusal).toBe("Weighed already");
+    // One that was never sent may have been weighed elsewhere.
+    const unsent = sent.map((row) => ({ ...row, isSent: false }));
+    expect(withFound(unsent, first, "Weighed already")).toEqual(unsent);
+    expect(withFound(unsent, { ...first, status: "weighed", measured_grams: 777 }, "Weighed already")[0]?.refusal).toBe("Weighed already");
   });
 });
 

@@ -60,12 +60,12 @@ export function withAnswer(rows: readonly BatchRow[], sent: readonly BatchRow[],
 }
 
 /**
- * Applies what the server knows of a parcel whose answer was lost by a reload: a weight that it has leaves the batch, one that it does not have is to be sent
- * again, and another weight is refused with the given words.
+ * Applies what the server knows of a parcel whose answer was lost by a reload, or that was weighed elsewhere: a weight that it has leaves the batch, one that it
+ * does not have is to be sent again, and another weight is refused with the given words.
  */
 export function withFound(rows: readonly BatchRow[], { parcel_uuid, status, measured_grams }: Parcel, refusal: string): BatchRow[] {
   return rows.flatMap((row) => {
-    if (row.parcel.parcel_uuid !== parcel_uuid || !row.isSent) return [row];
+    if (row.parcel.parcel_uuid !== parcel_uuid) return [row];
     if (status === "closed") return [{ ...row, isSent: false }];
     return measured_grams === row.measured.grams ? [] : [{ ...row, refusal, isSent: false }];
   });

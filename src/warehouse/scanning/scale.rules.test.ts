@@ -58,7 +58,7 @@ test.each([
 });
 
 test("a number that is no weight was meant as one, a code was not", () => {
-  expect(["-5", "0", "12.5", "+7", "0,5"].filter((text) => !isLikeWeight(text))).toEqual([]);
+  expect(["-5", "0", "12.5", "+7", "0,5", "1e20"].filter((text) => !isLikeWeight(text))).toEqual([]);
   expect(["P-261127-0001", "2000000000015", "12345678", "A-01-02", "12.5.1", ""].filter(isLikeWeight)).toEqual([]);
 });
 

@@ -66,8 +66,8 @@ export function splitLines(text: string): { readonly lines: readonly string[]; r
   return { lines: parts.slice(0, -1).filter((line) => line.trim() !== ""), rest };
 }
 
-/** Whether a text that is no weight was meant as one: a number with a sign, a fraction, or too many digits for a weight. Barcodes have at least 8 digits. */
+/** Whether a text that is no weight was meant as one: a number with a sign, a fraction or an exponent, or too many digits for a weight. Barcodes have at least 8 digits. */
 export function isLikeWeight(text: string): boolean {
   const trimmed = text.trim();
-  return /^[+-]?\d+[.,]\d+$/.test(trimmed) || /^[+-]\d+$/.test(trimmed) || /^\d{1,7}$/.test(trimmed);
+  return /^[+-]?\d+[.,]\d+$/.test(trimmed) || /^[+-]\d+$/.test(trimmed) || /^\d{1,7}$/.test(trimmed) || /^\d+e\d+$/i.test(trimmed);
 }
