@@ -42,7 +42,7 @@ test("a parcel that is scanned without network is put into the bag that was open
   await press(hand.page, "button", packing.scale.connect);
   await seesText(hand.page, packing.scale.connected);
   await scale.says("US,GS,+  0.900kg");
-  await scale.says("ST,GS,+  1.250kg");
-  await hand.says("done", "1250 g");
-  expect(await client.call(getBag, { bag_uuid })).toMatchObject({ status: "sealed", weight_grams: 1250 });
+  await scale.says("ST,GS,+  3.250kg");
+  await hand.says("done", "3250 g");
+  expect(await client.call(getBag, { bag_uuid })).toMatchObject({ status: "sealed", weight_grams: 3250 });
 });

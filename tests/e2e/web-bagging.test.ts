@@ -51,7 +51,16 @@ test("the demo's parcel goes into a bag, which is sealed, put on a manifest and 
   await seesText(hand.page, parcel.parcel_number);
   await key("F3");
   await hand.scans("heavy", "refused", "heavy");
-  await hand.scans("1.25 kg", "done", "1250 g");
+  // Less than its parcels weigh is asked about, and taken back; so is the step, which takes nothing out of the bag.
+  await hand.scans("10", "ask", "10 g");
+  await seesText(hand.page, bagging.step.doubtful.replace("{{grams, number}}", "10"));
+  await hand.undo();
+  await hand.says("undone", "10");
+  await hand.undo();
+  await seesText(hand.page, bagging.step.parcel);
+  await seesText(hand.page, parcel.parcel_number);
+  await key("F3");
+  await hand.scans("2.25 kg", "done", "2250 g");
 
   // The sealed bag's tag puts it on a manifest, whose own code opens the hand-over.
   await hand.scans(bag.bag_number.toLowerCase(), "done", bag.bag_number);

@@ -172,7 +172,7 @@ function ChosenBags({ chosen }: Pick<Bags, "chosen">) {
 }
 
 /** Returns what the person does next. */
-function useNextStep({ shown, isWeighing, channels, openBags, scale, chosen }: Bags) {
+function useNextStep({ shown, isWeighing, doubtedGrams, channels, openBags, scale, chosen }: Bags) {
   const { t, locale } = useTranslation();
   if (shown === null && chosen.length > 0) return { instruction: t("bagging.step.manifest"), label: t("bagging.scan.bag") };
   if (shown === null)
@@ -181,6 +181,12 @@ function useNextStep({ shown, isWeighing, channels, openBags, scale, chosen }: B
       label: t("bagging.scan.bag"),
     };
   if (!isWeighing) return { instruction: t("bagging.step.parcel"), label: t("bagging.scan.parcel") };
+  if (doubtedGrams !== null)
+    return {
+      instruction: t("bagging.step.doubtful", { grams: doubtedGrams }),
+      label: t("bagging.scan.weight"),
+      hint: t("bagging.expected", { grams: formatNumber(shown.parcel_grams, locale) }),
+    };
   const hint = scale.isSettled ? t("packing.scale.settled") : t("bagging.expected", { grams: formatNumber(shown.parcel_grams, locale) });
   return { instruction: t("bagging.step.weigh"), label: t("bagging.scan.weight"), hint };
 }
@@ -188,7 +194,7 @@ function useNextStep({ shown, isWeighing, channels, openBags, scale, chosen }: B
 function useKeys({
   shown,
   isWeighing,
-  isDoubted,
+  doubtedGrams,
   sealDoubted,
   weigh,
   stopWeighing,
@@ -204,7 +210,7 @@ function useKeys({
       { kind: "aside", label: t("bagging.key.clear"), onPress: clearChosen },
     ];
   if (shown === null) return [];
-  if (isWeighing && isDoubted) return [{ kind: "next", label: t("bagging.key.sealAnyway"), onPress: sealDoubted }];
+  if (isWeighing && doubtedGrams !== null) return [{ kind: "next", label: t("bagging.key.sealAnyway"), onPress: sealDoubted }];
   if (isWeighing) return [{ kind: "aside", label: t("bagging.key.stop"), onPress: stopWeighing }];
   const full: FrameAction = { kind: "next", label: t("bagging.key.seal"), onPress: weigh };
   return [...(shown.parcel_count > 0 ? [full] : []), { kind: "aside", label: t("bagging.key.leave"), onPress: leave }];
@@ -251,7 +257,7 @@ export function BaggingScreen() {
         permission={baggingPermission}
         scan={{ label, asksNumber: isWeighing, onScan: scan, ...rules }}
         actions={useKeys(bags)}
-        onLeaveStep={isWeighing && !bags.isDoubted ? bags.stopWeighing : undefined}
+        onLeaveStep={isWeighing && bags.doubtedGrams === null ? bags.stopWeighing : undefined}
         isLoading={bags.isLoading}
         {...useChoices(bags)}
       >

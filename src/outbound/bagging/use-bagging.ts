@@ -261,8 +261,8 @@ export function useBagging() {
         setDoubted(null);
         changeBagging(person, { isWeighing: false });
       }),
-    /** whether a weight waits for a confirmation, because the parcels weigh something else */
-    isDoubted: doubted !== null,
+    /** a weight that waits for a confirmation, because the parcels weigh something else; null for none */
+    doubtedGrams: doubted?.grams ?? null,
     sealDoubted: () => enqueue(async () => (doubted === null ? undefined : seal(doubted.grams, doubted.text))),
     leave: () =>
       enqueue(async () => {

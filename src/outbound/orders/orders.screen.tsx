@@ -43,6 +43,9 @@ interface PageProps {
   readonly hasNoticesTab?: boolean;
 }
 
+/** All orders, and the drafts: before what others add. */
+const ownTabs = 2;
+
 const open: ReadonlySet<OrderStatus> = new Set(openStatuses);
 
 /** Returns how many shipping notices are in progress; undefined for none, and where they have no tab. */
@@ -129,6 +132,7 @@ function OrdersList({ name, title, kind: kindOfPage, isDesk, hasNoticesTab = fal
         Object.fromEntries(Object.entries({ ...old, ...part }).filter(([, value]) => value !== "")),
       resetScroll: false,
     });
+  const stateTabs = listTabs.map((value) => ({ value, text: t(`orders.tab.${value}`), count: countOf(value) }));
   const scope = <OrdersScope of={{ owner, warehouse, country }} onChange={limit} />;
   return (
     <div className="stack orders">
@@ -136,9 +140,11 @@ function OrdersList({ name, title, kind: kindOfPage, isDesk, hasNoticesTab = fal
       <Tabs
         label={t("orders.column.status")}
         tabs={[
-          ...listTabs.map((value) => ({ value, text: t(`orders.tab.${value}`), count: countOf(value) })),
-          ...(hasNoticesTab ? kindTabs : []).map((value) => ({ value, text: t(`orders.tab.${value}`), count: noticesCount })),
+          ...stateTabs.slice(0, ownTabs),
+          // Where the person has to act comes first: at the end it would be out of sight.
           ...others.map((one) => ({ value: one.value, text: t(one.title) })),
+          ...stateTabs.slice(ownTabs),
+          ...(hasNoticesTab ? kindTabs : []).map((value) => ({ value, text: t(`orders.tab.${value}`), count: noticesCount })),
         ]}
         value={other?.value ?? chosenKind ?? tab}
         onValue={chooseTab}
