@@ -75,9 +75,9 @@ test("a reviewed order is packed into the advised box, split, unpacked and weigh
   await press(hand.page, "button", packing.boxes.title);
   await chooseOf(hand.page, english.list.view, packing.boxes.new);
   await fill(hand.page, packing.boxes.name, "M20");
-  await fill(hand.page, packing.boxes.length, "200");
-  await fill(hand.page, packing.boxes.width, "160");
-  await fill(hand.page, packing.boxes.height, "120");
+  await fill(hand.page, packing.boxes.length, "20");
+  await fill(hand.page, packing.boxes.width, "16");
+  await fill(hand.page, packing.boxes.height, "12");
   await fill(hand.page, packing.boxes.weight, "50");
   await press(hand.page, "button", packing.boxes.create);
   await seesText(hand.page, "M20 is saved");

@@ -47,13 +47,19 @@ export interface ScanSession {
 const undoing = new Set<string>();
 
 async function undoNewest(session: string): Promise<void> {
-  const { sessions, apply } = useScanSessions.getState();
-  const newest = findUndoable(sessions[session] ?? none);
+  const { apply } = useScanSessions.getState();
+  const getNewest = () => findUndoable(useScanSessions.getState().sessions[session] ?? none);
+  const newest = getNewest();
   if (newest === null || undoing.has(newest.id)) return;
+  if (newest.state === "refused") {
+    apply(session, { kind: "seen", id: newest.id });
+    // A wrong answer goes with its question.
+    return getNewest()?.state === "ask" ? undoNewest(session) : undefined;
+  }
   undoing.add(newest.id);
   try {
     await newest.undo?.();
-    apply(session, { kind: newest.state === "refused" ? "seen" : "undone", id: newest.id });
+    apply(session, { kind: "undone", id: newest.id });
   } catch {
     // The undo function reports its failure; the scan keeps its state.
   } finally {
