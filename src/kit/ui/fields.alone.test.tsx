@@ -98,6 +98,16 @@ describe("a number", () => {
     await type(input, "-5");
     expect(numbers.at(-1)).toBe(-5);
   });
+
+  test("stops at its lowest value when an arrow key is pressed", async () => {
+    const numbers: (number | null)[] = [];
+    await draw(<Price numbers={numbers} digits={0} />);
+    const input = findInput();
+    await type(input, "1");
+    await blur(input);
+    for (let presses = 0; presses < 3; presses += 1) await press(input, "ArrowDown");
+    expect([input.value, numbers.at(-1)]).toEqual(["0", 0]);
+  });
 });
 
 describe("a select", () => {

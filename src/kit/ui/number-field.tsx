@@ -67,7 +67,9 @@ export function NumberField(props: NumberFieldProps) {
     setDraft({ shown, typed });
     if (!Object.is(typed, value)) onNumber(typed);
   };
-  const commit = (number: number) => {
+  const commit = (given: number) => {
+    // What was not typed came by an arrow key, which stops at the bound.
+    const number = draft === null && min !== undefined && given < min ? min : given;
     const isNone = Number.isNaN(number);
     const wrong = !isNone && isRefused(number);
     setWrong(wrong);
