@@ -12,6 +12,7 @@ import {
 } from "#src/outbound/bagging/bagging.contract.ts";
 import { getManifest, listManifests } from "#src/outbound/bagging/manifests.contract.ts";
 import { acceptCancel, requestCancel } from "#src/outbound/orders/order-batches.contract.ts";
+import { getOrder } from "#src/outbound/orders/orders.contract.ts";
 import { createBox } from "#src/outbound/packing/boxes.contract.ts";
 import { reopenPacking } from "#src/outbound/packing/packing.contract.ts";
 import { kickOrders } from "#src/outbound/waves/waves.contract.ts";
@@ -55,6 +56,14 @@ test("a parcel is found by its number, its waybill's and the tracking number, an
   expect(await statusOf(first.orderUuid)).toBe("bagged");
   const scanned = (await request(scene.server.app, findToBag, { code: bag.bag_number }, provider())).data;
   expect(scanned).toMatchObject({ kind: "bag", bag: { bag_uuid: bag.bag_uuid, parcel_count: 2, parcel_grams: 1000 } });
+
+  // An order's number stands for its parcel where it has one alone.
+  const [[single] = []] = await scene.readyOrders(on, channel, [one], true);
+  const numberOf = async (order_uuid = "") => (await request(scene.server.app, getOrder, { order_uuid }, provider())).data.order_number;
+  const byOrder = (await request(scene.server.app, findToBag, { code: await numberOf(single?.orderUuid) }, provider())).data;
+  expect(byOrder).toMatchObject({ kind: "parcel", parcel: { parcel_uuid: single?.parcelUuid } });
+  const several = (await request(scene.server.app, findToBag, { code: await numberOf(first.orderUuid) }, provider())).data;
+  expect(several.kind).toBe("unknown");
 
   const unknown = (await request(scene.server.app, findToBag, { code: "B-000000-0000" }, provider())).data;
   expect(unknown).toEqual({ kind: "unknown", bag: null, parcel: null, manifest: null });

@@ -210,7 +210,10 @@ export async function listBlockedOfManifest({ tx, providerUuid }: BagScope, mani
   return rows;
 }
 
-/** Finds a parcel by its number, by its waybill's or by its tracking number; null if there is none. Of several, one that can still be bagged comes first. */
+/**
+ * Finds a parcel by its number, by its waybill's, by its tracking number, or by the number of an order that has no other; null if there is none. Of several, one
+ * that can still be bagged comes first.
+ */
 export async function findParcelByCode(
   { tx, providerUuid }: BagScope,
   code: string,
@@ -222,7 +225,10 @@ export async function findParcelByCode(
         union all
         select parcel_uuid from waybill where provider_uuid = ${providerUuid} and waybill_number in (${code}, ${code.toUpperCase()}) and waybill_number <> ''
         union all
-        select parcel_uuid from waybill where provider_uuid = ${providerUuid} and tracking_number in (${code}, ${code.toUpperCase()}) and tracking_number <> '')
+        select parcel_uuid from waybill where provider_uuid = ${providerUuid} and tracking_number in (${code}, ${code.toUpperCase()}) and tracking_number <> ''
+        union all
+        select (array_agg(q.parcel_uuid))[1] from sales_order n join parcel q on q.provider_uuid = n.provider_uuid and q.order_uuid = n.order_uuid
+        where n.provider_uuid = ${providerUuid} and n.order_number = ${code.toUpperCase()} and q.status <> 'voided' having count(*) = 1)
       and (${warehouseUuid ?? null}::uuid is null or p.warehouse_uuid = ${warehouseUuid ?? null}::uuid)
     order by p.status = 'voided', p.status = 'handed_over', y.waybill_uuid is null, p.parcel_uuid desc limit 1`.execute(tx);
   return rows[0] ?? null;
