@@ -16,7 +16,7 @@ export function watchFocus(): void {
   document.addEventListener("focusin", remember);
 }
 
-const isReachable = (element: HTMLElement): boolean => element.isConnected && element.checkVisibility?.() !== false;
+const isReachable = (element: HTMLElement): boolean => element.isConnected && (element.checkVisibility?.() ?? true);
 
 /**
  * Gives the focus back after a dialog if it has fallen to the page as a whole: what opened the dialog may have been an entry of a menu, or a button that has

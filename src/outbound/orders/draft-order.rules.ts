@@ -154,17 +154,17 @@ const mostGrams = 10_000_000;
 const mostCentimetres = 10_000;
 
 /** The highest values of numbers that are typed. */
-const highest = {
-  quantity: mostPieces,
-  weight: mostGrams,
-  length: mostCentimetres,
-  width: mostCentimetres,
-  height: mostCentimetres,
-} as const;
+const highest: ReadonlyMap<keyof DraftLine | DraftText, number> = new Map([
+  ["quantity", mostPieces],
+  ["weight", mostGrams],
+  ["length", mostCentimetres],
+  ["width", mostCentimetres],
+  ["height", mostCentimetres],
+]);
 
 /** Returns the highest value of a field if what was typed is a number above it; null otherwise. */
 export function getExceeded(field: keyof DraftLine | DraftText, text: string): number | null {
-  const most = field in highest ? highest[field as keyof typeof highest] : undefined;
+  const most = highest.get(field);
   return most !== undefined && /^\d+([.,]\d*)?$/.test(text.trim()) && Number(text.trim().replace(",", ".")) > most ? most : null;
 }
 
