@@ -38,8 +38,8 @@ function handOverForm({ manifest_uuid }: Pick<ManifestRow, "manifest_uuid">, t: 
         kind: "custom",
         label: "bagging.handOver.drawn",
         hint: "bagging.handOver.drawnHint",
-        render: ({ id, onChange, onHold }) => (
-          <SignaturePad id={id} label={t("bagging.handOver.drawn")} onChange={onChange} onHold={onHold} />
+        render: ({ id, hint, onChange, onHold }) => (
+          <SignaturePad id={id} label={t("bagging.handOver.drawn")} hint={hint} onChange={onChange} onHold={onHold} />
         ),
       },
       signed_name: {

@@ -30,6 +30,7 @@ function getPoint(canvas: HTMLCanvasElement, { clientX, clientY }: PointerEvent)
 interface SignaturePadProps {
   readonly id: string;
   readonly label: string;
+  readonly hint: string | undefined;
   /** the signature as a PNG file after each stroke; null when it was cleared */
   readonly onChange: (signature: File | null) => void;
   /** tells that the picture of a stroke is being made: until it is, the form is not sent */
@@ -37,7 +38,7 @@ interface SignaturePadProps {
 }
 
 /** A field to sign in, with a finger, a pen or the mouse. */
-export function SignaturePad({ id, label, onChange, onHold }: SignaturePadProps) {
+export function SignaturePad({ id, label, hint, onChange, onHold }: SignaturePadProps) {
   const { t } = useTranslation();
   const last = useRef<Point | null>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -67,7 +68,11 @@ export function SignaturePad({ id, label, onChange, onHold }: SignaturePadProps)
     onChange(null);
   };
   return (
-    <div className="stack">
+    <div className="stack-tight">
+      {/* The canvas has the label itself: a label element belongs to inputs. */}
+      <span className="field-label" aria-hidden="true">
+        {label}
+      </span>
       <canvas
         ref={canvas}
         id={id}
@@ -81,6 +86,7 @@ export function SignaturePad({ id, label, onChange, onHold }: SignaturePadProps)
         onPointerUp={end}
         onPointerCancel={end}
       />
+      {hint !== undefined && <span className="field-hint">{hint}</span>}
       <div>
         <Button onClick={clear}>{t("bagging.handOver.clear")}</Button>
       </div>
