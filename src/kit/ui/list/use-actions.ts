@@ -1,5 +1,7 @@
 import { useRef, useState } from "react";
 import { CallProblem } from "#src/kit/api/client.ts";
+import type { Texts } from "#src/kit/api/envelope.ts";
+import { getCodeTexts } from "#src/kit/api/get-code-texts.ts";
 import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import { formatReason, getObstacle, isPermitted } from "#src/kit/ui/action/action.ts";
 import type { MenuItem } from "#src/kit/ui/menu.tsx";
@@ -15,6 +17,8 @@ import type { ListModel } from "./use-list-model.ts";
 interface Unfit {
   readonly row: Keyed;
   readonly reason: string;
+  /** in both languages, where the reason is a code's */
+  readonly message: Texts;
 }
 
 /** An action that waits for a confirmation. */
@@ -44,7 +48,10 @@ export function useActions({ shape, caller, t, locale, chosen, table, reload, ro
   function listUnfit(action: AnyAction, rows: readonly Keyed[]): Unfit[] {
     return rows.flatMap((row) => {
       const obstacle = getRowObstacle(action, row[1]);
-      return obstacle === null ? [] : [{ row, reason: formatReason(obstacle, { t, locale }) }];
+      if (obstacle === null) return [];
+      const reason = formatReason(obstacle, { t, locale });
+      const message = obstacle.reason === undefined ? getCodeTexts(obstacle.code ?? "notFound") : { en_us: reason, zh_cn: reason };
+      return [{ row, reason, message }];
     });
   }
   const explainUnfit = (unfit: readonly Unfit[]) =>
@@ -76,7 +83,7 @@ export function useActions({ shape, caller, t, locale, chosen, table, reload, ro
         if (unfit.length > 0) say("normal", explainUnfit(unfit));
         return;
       }
-      const leftOut = unfit.map(({ row: [id, row], reason }) => ({ id, label: getLabel(row), message: { en_us: reason, zh_cn: reason } }));
+      const leftOut = unfit.map(({ row: [id, row], message }) => ({ id, label: getLabel(row), message }));
       setOutcome({ ...result, failed: [...result.failed, ...leftOut], action });
       const keys = rows.map(([key]) => key);
       table.setRowSelection((selection) => deselectDone(selection, keys, result.failed));
