@@ -77,7 +77,7 @@ export interface Action<R> {
   readonly isDangerous?: true;
   /** confirmation question; `{{count}}` is the number of rows */
   readonly confirm?: TextKey;
-  /** when it is possible: without the permission it is hidden, with an unsuitable row it is disabled with the reason */
+  /** when it is possible: without the permission it is hidden; rows that do not allow it are left out and named, and if none does it is disabled with the reason */
   readonly rule?: ActionRule<R>;
   /**
    * Performs the action. Hooks are not possible here; calls go through `tools.caller.client`.
