@@ -1,5 +1,5 @@
 import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
-import { formatSize } from "#src/kit/lib/formats.ts";
+import { formatSize } from "#src/kit/lib/size.ts";
 import { locales } from "#src/kit/lib/languages.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";

@@ -1,7 +1,8 @@
 import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { listText, formatNumber, formatSize } from "#src/kit/lib/formats.ts";
+import { listText, formatNumber } from "#src/kit/lib/formats.ts";
+import { formatSize } from "#src/kit/lib/size.ts";
 import { formatAmount } from "#src/kit/lib/money.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { Dialog } from "#src/kit/ui/dialog.tsx";

@@ -92,7 +92,7 @@ export function PriceCheck() {
   if (channels.data.result.length === 0) return <EmptyState line={t("channels.check.none")} />;
   const request = toRequest(typed);
   const sides = [typed.length, typed.width, typed.height];
-  const isCut = sides.some((side) => side !== null) && sides.includes(null);
+  const isSizeIncomplete = sides.some((side) => side !== null) && sides.includes(null);
   const centimetres = (field: "length" | "width" | "height") => (
     <NumberField
       label={t(`channels.check.${field}`)}
@@ -127,7 +127,7 @@ export function PriceCheck() {
         />
       </div>
       <div role="status" className="stack">
-        {request === null || isCut ? (
+        {request === null || isSizeIncomplete ? (
           <p className="quiet">{t(request === null ? "channels.check.enter" : "channels.check.allSides")}</p>
         ) : (
           <Offers offers={chooseChannels(channels.data.result, [request])} />

@@ -85,12 +85,6 @@ export function formatNumber(value: number, locale: string): string {
   return numberFormat(locale, {}).format(value);
 }
 
-/** Formats the sides of something, given in mm: "30 × 22.5 × 16 cm"; empty if one is not known. People measure and enter centimetres. */
-export function formatSize(sidesMm: readonly (number | null)[], locale: string): string {
-  const known = sidesMm.filter((mm) => mm !== null);
-  return known.length < sidesMm.length ? "" : `${known.map((mm) => formatNumber(mm / 10, locale)).join(" × ")} cm`;
-}
-
 /** Formats a number in compact form, for an axis: "1.2K", "12万". */
 export function formatNumberBriefly(value: number, locale: string): string {
   return numberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }).format(value);

@@ -255,7 +255,12 @@ export function useBagging() {
     makeManifest: () => enqueue(manifesting.make),
     clearChosen: () => enqueue(async () => manifesting.clear()),
     stay: manifesting.stay,
-    weigh: () => enqueue(async () => changeBagging(person, { isWeighing: true })),
+    weigh: () =>
+      enqueue(async () => {
+        // A weight that was doubted before was of another bag, or of somebody who has handed the device over.
+        setDoubted(null);
+        changeBagging(person, { isWeighing: true });
+      }),
     stopWeighing: () =>
       enqueue(async () => {
         setDoubted(null);

@@ -2,6 +2,7 @@ import type { InputOf } from "#src/kit/api/define-call.ts";
 import type { Address } from "#src/kit/countries/address.rules.ts";
 import { blankAddress } from "#src/kit/countries/address.rules.ts";
 import { formatAmountForField, parseAmount } from "#src/kit/lib/money.ts";
+import { parseCentimetres } from "#src/kit/lib/size.ts";
 import { getCurrencyRefusal, getHsCodeRefusal } from "#src/warehouse/goods/goods.rules.ts";
 import type { createOrder } from "./order-writes.contract.ts";
 import type { DeclaredSku, OrderDetail } from "./orders.contract.ts";
@@ -168,12 +169,10 @@ export function getExceeded(field: keyof DraftLine | DraftText, text: string): n
   return most !== undefined && /^\d+([.,]\d*)?$/.test(text.trim()) && Number(text.trim().replace(",", ".")) > most ? most : null;
 }
 
-/** Parses centimetres with at most one decimal, as people type them. @returns millimetres; null if it is no length */
-function parseCentimetres(text: string): number | null {
-  const parts = /^(\d{1,5})(?:[.,](\d))?$/.exec(text.trim());
-  if (parts === null) return null;
-  const mm = Number(parts[1]) * 10 + Number(parts[2] ?? 0);
-  return mm >= 1 && mm <= mostCentimetres * 10 ? mm : null;
+/** Parses a side of a parcel. @returns millimetres; null if no parcel has it */
+function parseSide(text: string): number | null {
+  const mm = parseCentimetres(text);
+  return mm !== null && mm >= 1 && mm <= mostCentimetres * 10 ? mm : null;
 }
 
 /** Anything with one @: marketplaces hand over addresses of every kind, and what is meant here is a slip of whoever types. */
@@ -206,7 +205,7 @@ export function findFaults(draft: OrderDraft, locale: string): DraftFault[] {
     ["weight", optional(draft.weight, (text) => parseWhole(text, mostGrams) !== null)],
     ...(["length", "width", "height"] as const).map((side): [DraftText, boolean] => [
       side,
-      optional(draft[side], (text) => parseCentimetres(text) !== null),
+      optional(draft[side], (text) => parseSide(text) !== null),
     ]),
   ];
   const inLines = draft.lines
@@ -294,9 +293,9 @@ export function toOrderInput(draft: OrderDraft, locale: string) {
     ioss_number: draft.ioss,
     vat_number: draft.vat,
     weight_grams: parseWhole(draft.weight, mostGrams),
-    length_mm: parseCentimetres(draft.length),
-    width_mm: parseCentimetres(draft.width),
-    height_mm: parseCentimetres(draft.height),
+    length_mm: parseSide(draft.length),
+    width_mm: parseSide(draft.width),
+    height_mm: parseSide(draft.height),
     remark: draft.remark,
     lines: draft.lines
       .filter((line) => !isEmptyLine(line))

@@ -1,4 +1,5 @@
-import { formatSize, numberFormat } from "#src/kit/lib/formats.ts";
+import { numberFormat } from "#src/kit/lib/formats.ts";
+import { formatSize } from "#src/kit/lib/size.ts";
 import type { OrderRow } from "./orders.contract.ts";
 import type { OrderStatus } from "./orders.machine.ts";
 import { openStatuses } from "./orders.machine.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { InputOf } from "#src/kit/api/define-call.ts";
+import { parseCentimetres } from "#src/kit/lib/size.ts";
 import type { PackItem, packOrder } from "./packing.contract.ts";
 import { areMarksUnique, fillMarks, mostParcels, mostSideMm } from "./packing.rules.ts";
 
@@ -37,11 +38,9 @@ export function parseWhole(text: string): number | null {
   return /^\d{1,8}$/.test(trimmed) ? Number(trimmed) : null;
 }
 
-/** Reads a side in centimetres, with at most one decimal. @returns mm; an empty text is 0, null is returned for anything else */
-export function parseSide(text: string): number | null {
-  const trimmed = text.trim().replace(",", ".");
-  if (trimmed === "") return 0;
-  return /^\d{1,6}(\.\d)?$/.test(trimmed) ? Math.round(Number(trimmed) * 10) : null;
+/** Reads a side in centimetres. @returns mm; an empty text is 0, null is returned for anything else */
+function parseSide(text: string): number | null {
+  return text.trim() === "" ? 0 : parseCentimetres(text);
 }
 
 function getCount({ counts }: DraftBox, goods: Goods): number {

@@ -1,7 +1,8 @@
 import "./packing.css";
 import { Suspense, useState } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { formatInstantBriefly, formatSize } from "#src/kit/lib/formats.ts";
+import { formatInstantBriefly } from "#src/kit/lib/formats.ts";
+import { formatSize } from "#src/kit/lib/size.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import type { FrameAction } from "#src/warehouse/scanning/frame-action.tsx";
