@@ -125,7 +125,7 @@ export async function changeWall(
   });
 }
 
-/** Assigns a tote to a wall, or to another one than before. */
+/** Assigns a tote to a wall. It can be moved to another one as long as none of its orders has a slot. */
 export async function assign(
   scope: OrderScope,
   { tote: code, wall_uuid }: ParsedInputOf<typeof assignTote>,

@@ -186,7 +186,7 @@ export const assignTote = defineCall({
   name: "sortation.assign-tote",
   method: "POST",
   path: "/api/sortation/assign-tote",
-  summary: "Assigns a tote or cart to a sort wall, or to another one than before.",
+  summary: "Assigns a tote or cart to a sort wall. It can be moved to another wall as long as none of its orders has a slot.",
   roles,
   permission: "picking",
   input: z.strictObject({ tote: code, wall_uuid: z.uuid() }),
