@@ -2,6 +2,7 @@ import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ChargeEvent } from "#src/billing/wallet/charge-kinds.rules.ts";
 import { listCharges, runCharges } from "#src/billing/wallet/charges.contract.ts";
+import { findToBag } from "#src/outbound/bagging/bagging.contract.ts";
 import { listLeftPieces, listPickTasks } from "#src/outbound/picking/picking.contract.ts";
 import { getReturn, listReturns } from "#src/outbound/returns/returns.contract.ts";
 import { getWall } from "#src/outbound/sortation/sortation.contract.ts";
@@ -263,7 +264,9 @@ async function fillBag(channel: string, parcels: readonly string[]): Promise<str
   }
   await hand.scans(voided, "refused", "");
   await key("F3");
-  await hand.scans("12 kg", "done", `${bag} is sealed`);
+  // With the bag's own weight: one that the parcels cannot have would be asked about.
+  const { bag: full } = await scene.floor.provider.client.call(findToBag, { code: bag });
+  await hand.scans(String((full?.parcel_grams ?? 0) + 400), "done", `${bag} is sealed`);
   return bag;
 }
 
