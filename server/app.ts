@@ -67,7 +67,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   answerErrors(app, listMethodsByAddress(calls));
   endPipelines(app);
   addDeadline(app, answerWithinMs);
-  await addSecurityHeaders(app, options.isProduction);
+  addSecurityHeaders(app, options.isProduction);
   refuseUnclearHost(app);
   await addRateLimit(app, options.ratePerMinute);
   await app.register(formbody);
