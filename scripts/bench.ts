@@ -11,6 +11,7 @@ import { plannerBenches } from "#tests/bench/planner.bench.ts";
 import { publicPageLoads } from "#tests/bench/public.bench.ts";
 import { proRenewals } from "#tests/bench/pro-renewals.bench.ts";
 import { serverBeside } from "#tests/bench/server-beside.bench.ts";
+import { serverGarbage } from "#tests/bench/server-garbage.bench.ts";
 import { serverGrowth } from "#tests/bench/server-growth.bench.ts";
 import { serverMemory } from "#tests/bench/server-memory.bench.ts";
 import { serverReads } from "#tests/bench/server-reads.bench.ts";
@@ -23,7 +24,7 @@ import { webFeel, webPresses } from "#tests/bench/web.bench.ts";
 /** All benches, by group: `npm run -s bench -- collector`, or one of a group: `npm run -s bench -- collector/xlsx`. */
 const groups: Readonly<Record<string, readonly Bench[]>> = {
   collector: [collectorXlsx, collectorParsing, collectorTable, collectorPace],
-  server: [serverRequests, serverReads, serverStart, serverMemory, serverBeside, serverGrowth],
+  server: [serverRequests, serverReads, serverStart, serverMemory, serverBeside, serverGrowth, serverGarbage],
   neighbours: [neighbours],
   web: [webKit, webFeel, webPresses],
   pro: [proRenewals],

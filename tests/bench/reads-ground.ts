@@ -1,4 +1,4 @@
-import type pg from "pg";
+import pg from "pg";
 import type { signIn } from "#src/company/accounts/accounts.contract.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
@@ -80,17 +80,14 @@ export function getAddress({ call, query }: Pick<Read, "call" | "query">): strin
   return query === "" ? pathOf(call) : `${pathOf(call)}?${query}`;
 }
 
-/** Opens a client with the settings of the server's connections. @returns it, and how to close it */
-export async function openBare(appUrl: string): Promise<{ client: pg.PoolClient; close(): Promise<void> }> {
+/** Opens pg's own client with the settings of the server's connections. @returns it, and how to close it */
+export async function openBare(appUrl: string): Promise<{ client: pg.Client; close(): Promise<void> }> {
   const database = openDatabase(appUrl, { connections: 1 });
-  const client = await database.pool.connect();
-  return {
-    client,
-    async close() {
-      client.release();
-      await database.close();
-    },
-  };
+  const { options, types } = database.pool.options;
+  await database.close();
+  const client = new pg.Client({ connectionString: appUrl, options, types });
+  await client.connect();
+  return { client, close: () => client.end() };
 }
 
 /** Runs a read's statement as a prepared one, within its principal's transaction. */

@@ -25,17 +25,19 @@ export interface ServerProcess {
 /**
  * Starts `node server/main.ts ROLE` on free ports. Its log has the usual level and goes to a file, from which the port is read.
  * @param variables besides DATA_DIR and the ports; this process's environment is not inherited
+ * @param nodeFlags what they print goes to the log, too
  * @throws Error with its output if it ends or is not ready within 30 s
  */
 export async function startServerProcess(
   role: "web" | "all",
   dataDir: string,
   variables: Readonly<Record<string, string>> = {},
+  nodeFlags: readonly string[] = [],
 ): Promise<ServerProcess> {
   const logFile = join(dataDir, "server-bench.log");
   const out = openSync(logFile, "w");
   const begun = performance.now();
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, "../../server/main.ts"), role], {
+  const child = spawn(process.execPath, [...nodeFlags, resolve(import.meta.dirname, "../../server/main.ts"), role], {
     // not the repository's folder, which may contain a .env file
     cwd: dataDir,
     env: { PATH: process.env["PATH"], DATA_DIR: dataDir, PORT: "0", RATE_PER_MINUTE: "10000000", ...variables },

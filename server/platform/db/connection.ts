@@ -11,7 +11,9 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import pg from "pg";
 import { assertTurn } from "./exclusive-turn.ts";
 import type { DB } from "./schema.generated.ts";
-import type { StatementNames } from "./statement-names.ts";
+import { PreparedQuery } from "./prepared-query.ts";
+import type { Layouts } from "./prepared-query.ts";
+import type { NamedStatement, StatementNames } from "./statement-names.ts";
 
 /** As in row-security.ts, which sends what was gathered when another acts. */
 type Tx = Transaction<DB>;
@@ -40,6 +42,9 @@ export interface ConnectionOptions {
   readonly traffic: Traffic;
   readonly beginText: BeginText;
   readonly commits: CommitWatch;
+  readonly types: pg.CustomTypesConfig;
+  /** whether a pooler may prepare a statement again, on another connection, after its columns have changed */
+  readonly isPooled: boolean;
 }
 
 /** The connections by what sends statements over them. */
@@ -119,6 +124,9 @@ export class Connection implements DatabaseConnection {
   readonly #traffic: Traffic;
   readonly #beginText: BeginText;
   readonly #prepared = new Map<string, true>();
+  readonly #types: pg.CustomTypesConfig;
+  readonly #isPooled: boolean;
+  readonly #layouts: Layouts = new Map();
   #inFlight = 0;
   #isCorked = false;
   #endOfRead: NodeJS.Timeout | null = null;
@@ -130,8 +138,10 @@ export class Connection implements DatabaseConnection {
   readonly #sent = new Set<GatheredStatement<unknown>>();
   readonly #commits: CommitWatch;
 
-  constructor(client: pg.PoolClient, { names, traffic, beginText, commits }: ConnectionOptions) {
+  constructor(client: pg.PoolClient, { names, traffic, beginText, commits, types, isPooled }: ConnectionOptions) {
     this.client = client;
+    this.#types = types;
+    this.#isPooled = isPooled;
     this.#names = names;
     this.#traffic = traffic;
     this.#beginText = beginText;
@@ -254,14 +264,32 @@ export class Connection implements DatabaseConnection {
     this.#inFlight += 1;
     const begun = performance.now();
     try {
-      return await this.client.query({ ...statement, values: [...values] });
+      return await this.#ask(statement, [...values]);
     } catch (error) {
+      // Of who sent it, and not of the socket.
+      if (error instanceof Error) Error.captureStackTrace(error);
       if (!isOfAborted(error)) this.#cause = error;
       throw error;
     } finally {
       this.#inFlight -= 1;
       if (statement.name !== undefined && performance.now() - begun > slowMs) this.#names.replan(text);
     }
+  }
+
+  /** Sends a statement. By pg's callback and not by its promise, which keeps the rows until the next full garbage collection (docs/gotchas.md). */
+  #ask(statement: NamedStatement, values: unknown[]): Promise<pg.QueryResult> {
+    const { name, text } = statement;
+    return new Promise((resolve, reject) => {
+      const settle = (error: Error | null, result: pg.QueryResult) => {
+        if (error === null) resolve(result);
+        else reject(error);
+      };
+      if (name === undefined) this.client.query(text, values, settle);
+      else {
+        const layouts: Layouts = this.#isPooled ? new Map() : this.#layouts;
+        this.client.query(new PreparedQuery({ name, text, values }, { layouts, types: this.#types }, settle));
+      }
+    });
   }
 
   /** Sends all statements of this turn of the event loop in one write: writing to sockets took a third of a request's time in Node. */
@@ -283,6 +311,7 @@ export class Connection implements DatabaseConnection {
     const [oldest] = this.#prepared.keys();
     if (this.#prepared.size <= mostPrepared || oldest === undefined) return;
     this.#prepared.delete(oldest);
+    this.#layouts.delete(oldest);
     closePrepared(this.client, oldest);
   }
 }

@@ -10,6 +10,7 @@ import { CommitWatch } from "./connection.ts";
 import type { GatheredStatement, Traffic } from "./connection.ts";
 import { openEnding } from "./cancel-statement.ts";
 import { parseTexts, parseTime, textArray } from "./values.ts";
+import { RowClient } from "./row-client.ts";
 import { StatementNames } from "./statement-names.ts";
 import { openTransactions } from "./transactions.ts";
 import type { TransactionOptions } from "./transactions.ts";
@@ -187,6 +188,7 @@ export function openDatabase(appUrl: string, options: DatabaseOptions = {}): Dat
     application_name: "quayside",
     types,
     pipeline: true,
+    Client: RowClient,
     ...(isPooled ? {} : { options: settings.map(([name, value]) => `-c ${name}=${value}`).join(" ") }),
   });
   // An idle connection that the server closed (a restart) is no reason to crash: the pool opens another.
@@ -203,8 +205,9 @@ export function openDatabase(appUrl: string, options: DatabaseOptions = {}): Dat
     traffic,
     beginText,
     commits,
+    types,
+    isPooled,
     end: openEnding(appUrl, isPooled, onError),
-    holdsReads: !isPooled,
     onError,
   });
   const readiness = openReadiness(appUrl, options.onError);

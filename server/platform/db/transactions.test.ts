@@ -108,7 +108,8 @@ test("a statement that finishes in time keeps its connection", async () => {
     traffic: { statements: 0, roundTrips: 0 },
     beginText: () => "begin",
     commits: new CommitWatch(),
-    holdsReads: false,
+    types: pg.types,
+    isPooled: true,
     onError: cut,
   };
   const answer = await openTransactions(pool, { ...shared, end: cut }).run(

@@ -34,12 +34,9 @@ export function openTransactions(
   {
     end,
     onError,
-    holdsReads,
     ...shared
   }: ConnectionOptions & {
     end: EndConnection;
-    /** whether a read may stay open for a moment after its value is known */
-    holdsReads: boolean;
     onError: (error: Error) => void;
   },
 ): Transactions {
@@ -54,8 +51,8 @@ export function openTransactions(
 
   async function finish(connection: Connection, isRead: boolean): Promise<void> {
     if (!isRead) return connection.commit();
-    if (holdsReads) return connection.endRead();
-    // A pooler lends PostgreSQL's connection for as long as the transaction.
+    if (!shared.isPooled) return connection.endRead();
+    // A pooler lends PostgreSQL's connection for as long as the transaction: a read may not stay open for a moment.
     connection.commit().catch(onError);
   }
 
