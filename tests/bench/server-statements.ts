@@ -56,13 +56,25 @@ export async function overhear(dataDir: string, appUrl: string): Promise<Overhea
   };
 }
 
+/** A statement as the server gives it to pg. */
+interface Asked {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  callback: (error: Error | null, result: pg.QueryResult) => void;
+}
+
 /** Reports each statement of a connection once it is answered. */
 export function listenTo(client: pg.PoolClient, tell: (statement: Statement) => void): void {
-  const ask = client.query.bind(client) as (query: pg.QueryConfig) => Promise<pg.QueryResult>;
-  const overheard = async (query: pg.QueryConfig<unknown[]>) => {
-    const result = await ask(query);
-    tell({ text: query.text, values: query.values ?? [], rowCount: result.rowCount });
-    return result;
+  const ask = client.query.bind(client) as (query: Asked | string) => unknown;
+  const overheard = (query: Asked | string) => {
+    if (typeof query === "string") return ask(query);
+    const { text, values, callback } = query;
+    const settle: Asked["callback"] = (error, result) => {
+      if (error === null) tell({ text, values, rowCount: result.rowCount });
+      callback(error, result);
+    };
+    query.callback = settle;
+    return ask(query);
   };
   Object.assign(client, { query: overheard });
 }

@@ -284,11 +284,10 @@ export class Connection implements DatabaseConnection {
         if (error === null) resolve(result);
         else reject(error);
       };
-      if (name === undefined) this.client.query(text, values, settle);
-      else {
-        const layouts: Layouts = this.#isPooled ? new Map() : this.#layouts;
-        this.client.query(new PreparedQuery({ name, text, values }, { layouts, types: this.#types }, settle));
-      }
+      const layouts: Layouts = this.#isPooled ? new Map() : this.#layouts;
+      const query: pg.QueryConfig & { callback: typeof settle } = { text, values, callback: settle };
+      if (name === undefined) void this.client.query(query);
+      else this.client.query(new PreparedQuery({ name, text, values }, { layouts, types: this.#types }, settle));
     });
   }
 

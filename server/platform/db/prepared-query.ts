@@ -25,6 +25,9 @@ interface UnreadRow {
 
 /** What a query of pg does with the messages that answer it; its types leave this out, too. */
 interface Answered {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
   readonly _result: { readonly rows: unknown[] };
   _canceledDueToError: unknown;
   submit(connection: pg.Connection): void;
@@ -43,7 +46,7 @@ export type Layouts = Map<string, RowLayout | null>;
 export interface NamedQuery {
   readonly name: string;
   readonly text: string;
-  readonly values: readonly unknown[];
+  readonly values: unknown[];
 }
 
 /**
@@ -51,22 +54,20 @@ export interface NamedQuery {
  * bytes. PostgreSQL refuses a prepared statement whose columns have changed since.
  */
 export class PreparedQuery extends Query {
-  readonly #query: NamedQuery;
   readonly #layouts: Layouts;
   readonly #types: pg.CustomTypesConfig;
   #layout: RowLayout | null | undefined;
 
   /** @param known the layouts of the connection that it is sent over, and the parsers of its types */
   constructor(query: NamedQuery, known: { readonly layouts: Layouts; readonly types: pg.CustomTypesConfig }, callback: Done) {
-    super({ name: query.name, text: query.text, callback });
-    this.#query = query;
+    super({ ...query, callback });
     this.#layouts = known.layouts;
     this.#types = known.types;
   }
 
   /** Sends it, as `submit` asks. */
   prepare(wire: Wire): void {
-    const { name, text, values } = this.#query;
+    const { name, text, values } = this;
     if (wire.parsedStatements[name] === undefined && wire.submittedNamedStatements[name] === undefined) {
       wire.parse({ name, text });
       wire.submittedNamedStatements[name] = text;
@@ -102,7 +103,7 @@ export class PreparedQuery extends Query {
   }
 
   override handleCommandComplete(message: { readonly text: string }, wire: Wire): void {
-    this.#layouts.set(this.#query.name, this.#layout ?? null);
+    this.#layouts.set(this.name, this.#layout ?? null);
     super.handleCommandComplete(message, wire);
   }
 }
