@@ -2,7 +2,7 @@ import pg from "pg";
 import utils from "pg/lib/utils.js";
 import { RowLayout } from "./row-layout.ts";
 import type { Field } from "./row-layout.ts";
-import { RowMessage } from "./row-messages.ts";
+import { RowMessage } from "./row-client.ts";
 
 /** What a query of pg uses of its connection; pg's types leave most of it out. */
 interface Wire {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "#tests/server/postgres.ts";
 import { openDatabase } from "./database.ts";
 import type { Database } from "./database.ts";
-import { RowMessage, readMessages } from "./row-messages.ts";
+import { RowMessage, readMessages } from "./row-client.ts";
 
 let database: Database;
 let plain: pg.Client;
@@ -79,31 +79,31 @@ describe("rows of a prepared statement", () => {
 });
 
 /** Builds a message: its code, its length and its body. */
-function message(code: string, body: Buffer): Buffer {
+function buildMessage(code: string, body: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(body.length + 4);
   return Buffer.concat([Buffer.from(code), length, body]);
 }
 
 /** Builds a row of texts. */
-function rowOf(...values: (string | null)[]): Buffer {
+function buildRow(...values: (string | null)[]): Buffer {
   const parts = values.map((value) => {
     const length = Buffer.alloc(4);
     length.writeInt32BE(value === null ? -1 : Buffer.byteLength(value));
     return Buffer.concat([length, Buffer.from(value ?? "")]);
   });
-  return message("D", Buffer.concat([Buffer.from([0, values.length]), ...parts]));
+  return buildMessage("D", Buffer.concat([Buffer.from([0, values.length]), ...parts]));
 }
 
 describe("messages", () => {
   const sent = Buffer.concat([
-    message("2", Buffer.alloc(0)),
-    rowOf("a", null, "货架"),
-    rowOf("b".repeat(200), "", "D"),
-    message("C", Buffer.from("SELECT 2\0")),
-    message("Z", Buffer.from("T")),
-    rowOf(),
-    message("Z", Buffer.from("I")),
+    buildMessage("2", Buffer.alloc(0)),
+    buildRow("a", null, "货架"),
+    buildRow("b".repeat(200), "", "D"),
+    buildMessage("C", Buffer.from("SELECT 2\0")),
+    buildMessage("Z", Buffer.from("T")),
+    buildRow(),
+    buildMessage("Z", Buffer.from("I")),
   ]);
   const expected = [
     "bindComplete",
@@ -132,7 +132,7 @@ describe("messages", () => {
     const told: unknown[] = [];
     const stream = new Duplex({ read: () => undefined });
     readMessages(stream, (each) => told.push(each));
-    stream.emit("data", rowOf("a"));
+    stream.emit("data", buildRow("a"));
     expect(told[0]).toBeInstanceOf(RowMessage);
   });
 });
