@@ -166,7 +166,7 @@ async function addReceipts(tx: Tx, people: DemoPeople, warehouseUuid: string, no
  * @throws Error naming the refusal if a command refuses: the demo is then not created at all
  */
 export async function seedDemoWarehouse(tx: Tx, { providerUuid, userUuid }: DemoPeople): Promise<string> {
-  await actAs(tx, { kind: "provider", providerUuid, userUuid });
+  actAs(tx, { kind: "provider", providerUuid, userUuid });
   const warehouseUuid = done(
     await makeWarehouse(
       tx,

@@ -95,12 +95,12 @@ export async function seedDemo(database: Database): Promise<Pick<DemoPeople, "pr
       if (role === "provider") providersUser = userUuid;
       if (role !== "operator") continue;
       operatorUuid = userUuid;
-      await actAs(tx, { kind: "provider", providerUuid });
+      actAs(tx, { kind: "provider", providerUuid });
       await tx
         .insertInto("operator_grant")
         .values(permissions.map((permission) => ({ provider_uuid: providerUuid, user_uuid: userUuid, permission })))
         .execute();
-      await actAs(tx, anonymous);
+      actAs(tx, anonymous);
     }
     const people = { providerUuid, retailerUuid, userUuid: providersUser };
     const now = new Date();

@@ -103,7 +103,7 @@ describe("an operator who is bound to a warehouse", () => {
 
   it("adds no row to another warehouse", async () => {
     const refusals = await database.begin(async (tx) => {
-      await actAs(tx, bound);
+      actAs(tx, bound);
       const found: string[] = [];
       for (const table of inWarehouses()) {
         // A new key, in another warehouse of the same provider.
@@ -142,7 +142,7 @@ describe("an operator who is bound to a warehouse", () => {
   it("sees all of them again when the transaction acts for somebody else", async () => {
     const counts = await read(bound, async (tx) => {
       const before = (await sql`select from warehouse`.execute(tx)).rows.length;
-      await actAs(tx, actingOf(alphaProvider));
+      actAs(tx, actingOf(alphaProvider));
       return [before, (await sql`select from warehouse`.execute(tx)).rows.length > 1];
     });
     expect(counts).toEqual([1, true]);

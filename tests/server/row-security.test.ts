@@ -145,7 +145,7 @@ class TakenBack<T> extends Error {
 async function tryAs<T>(acting: Acting | null, work: (tx: Tx) => Promise<T>): Promise<T> {
   const outcome = await database
     .begin(async (tx) => {
-      if (acting !== null) await actAs(tx, acting);
+      if (acting !== null) actAs(tx, acting);
       throw new TakenBack(await work(tx));
     })
     .catch((error: unknown) => error);

@@ -27,7 +27,7 @@ interface NewItem {
 /** Adds an item with a list price in US dollars to the database. Afterwards the transaction has the provider's staff identity. */
 export async function addItem(tx: Tx, item: NewItem): Promise<ItemRows> {
   const { providerUuid: provider_uuid, title, status, productTitle = title, sku = "SKU", priceCents = 1000 } = item;
-  await actAs(tx, staffOf(provider_uuid));
+  actAs(tx, staffOf(provider_uuid));
   const [productUuid, itemUuid, variantUuid, otherVariantUuid] = [newId(), newId(), newId(), newId()];
   const product = { provider_uuid, product_uuid: productUuid, owner_uuid: provider_uuid };
   await tx
@@ -75,7 +75,7 @@ export interface CatalogueRows extends ItemRows {
 async function addClaim(tx: Tx, person: Person, { itemUuid, variantUuid, otherVariantUuid }: ItemRows): Promise<string> {
   const { providerUuid, retailerUuid } = person;
   const [provider_uuid, retailer_uuid, claim_uuid, marker] = [providerUuid ?? "", retailerUuid ?? "", newId(), markerOf(person)];
-  await actAs(tx, { kind: "dropShipper", providerUuid, retailerUuid, userUuid: person.userUuid });
+  actAs(tx, { kind: "dropShipper", providerUuid, retailerUuid, userUuid: person.userUuid });
   const claim = { provider_uuid, claim_uuid, retailer_uuid };
   const now = new Date();
   await tx
@@ -117,6 +117,6 @@ export async function addCatalogueRows(tx: Tx, person: Person): Promise<Catalogu
     .values({ provider_uuid: providerUuid, price_tier_uuid: tierUuid, name: `${marker} ${tierUuid}`, created_at: new Date() })
     .execute();
   const claimUuid = isRetailer ? await addClaim(tx, person, item) : newId();
-  await actAs(tx, { kind: person.role, providerUuid, retailerUuid: person.retailerUuid, userUuid: person.userUuid });
+  actAs(tx, { kind: person.role, providerUuid, retailerUuid: person.retailerUuid, userUuid: person.userUuid });
   return { ...item, draftUuid, tierUuid, claimUuid };
 }

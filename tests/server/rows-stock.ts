@@ -67,9 +67,9 @@ export async function addStockRows(tx: Tx, person: Person): Promise<StockStage> 
   const [variant] = stage.variants;
   const want = { line: 1, variantUuid: variant?.variantUuid ?? "", ownerUuid, warehouseUuid: stage.warehouseUuid, quantity: 1, lot: null };
   await reserveStock(tx, providerUuid, { type: "order", uuid: newId() }, [want], new Date());
-  await actAs(tx, platform);
+  actAs(tx, platform);
   await reconcileLedger(tx, providerUuid, new Date());
-  await actAs(tx, staffOf(providerUuid));
+  actAs(tx, staffOf(providerUuid));
   await addStocktake(tx, person, stage, { status: "counting", counted: 3, expected: 5 });
   return stage;
 }

@@ -166,9 +166,9 @@ async function addStatement(books: Books, rateCardUuid: string, now: Date): Prom
  */
 export async function addWalletRows(tx: Tx, person: Person, now = new Date()): Promise<WalletRows> {
   const providerUuid = person.providerUuid ?? "";
-  await actAs(tx, anonymous);
+  actAs(tx, anonymous);
   const retailerUuid = person.retailerUuid ?? (await addRetailer(tx, markerOf(person), providerUuid));
-  await actAs(tx, staffOf(providerUuid));
+  actAs(tx, staffOf(providerUuid));
   const books = { tx, person, providerUuid, retailerUuid };
   const rateCardUuid = await addCard(books, now);
   const issued = await addStatement(books, rateCardUuid, now);

@@ -95,7 +95,7 @@ export async function addOwnRows(test: TestApp, person: Person): Promise<OwnRows
         by: { providerUuid: provider_uuid, retailerUuid: person.retailerUuid, userUuid: person.userUuid, username: marker },
       },
     );
-    await actAs(tx, actingAs(person));
+    actAs(tx, actingAs(person));
     return {
       contactUuid,
       authenticationUuid,

@@ -34,7 +34,7 @@ export async function stageStock(tx: Tx, options: StageOptions): Promise<StockSt
   const { providerUuid, ownerUuid, shelves = 4, variants = 2, keepsLots = false, marker = "Lantern" } = options;
   // Starts with a letter: a leading digit would be found by the number at the end of any SKU.
   const tag = `T${newId().slice(-7).toUpperCase()}`;
-  await actAs(tx, staffOf(providerUuid));
+  actAs(tx, staffOf(providerUuid));
   const warehouseUuid = newId();
   await tx
     .insertInto("warehouse")

@@ -117,11 +117,11 @@ async function addGrants(tx: Tx, added: readonly Person[], people: readonly NewP
     return granted.map((permission) => ({ provider_uuid: providerUuid, user_uuid: userUuid, permission }));
   });
   for (const providerUuid of new Set(grants.map(({ provider_uuid }) => provider_uuid))) {
-    await actAs(tx, { kind: "provider", providerUuid });
+    actAs(tx, { kind: "provider", providerUuid });
     const own = grants.filter(({ provider_uuid }) => provider_uuid === providerUuid);
     await tx.insertInto("operator_grant").values(own).execute();
   }
-  await actAs(tx, anonymous);
+  actAs(tx, anonymous);
 }
 
 /** Binds an operator to warehouses of its provider; to none for all. */

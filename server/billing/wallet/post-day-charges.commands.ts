@@ -166,7 +166,7 @@ async function closeDay(
   leftOut: readonly LeftOut[],
 ): Promise<void> {
   const kept = JSON.stringify(leftOut.map(({ retailerUuid, why }) => ({ retailer_uuid: retailerUuid, why })));
-  await actAs(tx, platform);
+  actAs(tx, platform);
   await sql`insert into charge_run (provider_uuid, warehouse_uuid, day, at, until_at, charge_count, unmeasured_skus, unmeasured_pieces, left_out)
     values (${providerUuid}, ${warehouse_uuid}, ${time.day}::date, ${now}, ${time.until}, ${chargeCount}, ${unmeasured.skus}, ${unmeasured.pieces},
       ${kept}::jsonb)`.execute(tx);

@@ -206,7 +206,7 @@ describe("signing in", () => {
     };
     const block = (providerUuid: string) =>
       database.begin(async (tx) => {
-        await actAs(tx, { kind: "provider", providerUuid });
+        actAs(tx, { kind: "provider", providerUuid });
         await tx
           .updateTable("retailer_provider")
           .set({ is_blocked: true })

@@ -73,7 +73,7 @@ describe("signing up as a retailer", () => {
       about: { username: form.username },
     });
     const retailer = await test.services.database.begin(async (tx) => {
-      await actAs(tx, { kind: "dropShipper", retailerUuid: user_related_id });
+      actAs(tx, { kind: "dropShipper", retailerUuid: user_related_id });
       const { name, country_code } = await tx
         .selectFrom("retailer")
         .selectAll()
@@ -90,7 +90,7 @@ describe("signing up as a retailer", () => {
     expect(await put(register, await retailerForm({ provider_uuid: undefined }))).toMatchObject({ code: 2117 });
     expect(await put(register, await retailerForm({ provider_uuid: newId() }))).toMatchObject({ status: 200, code: 2118, data: null });
     await test.services.database.begin(async (tx) => {
-      await actAs(tx, { kind: "provider", providerUuid: world.providerB });
+      actAs(tx, { kind: "provider", providerUuid: world.providerB });
       await tx.updateTable("provider").set({ is_open_for_sign_up: false }).where("provider_uuid", "=", world.providerB).execute();
     });
     expect(await put(register, await retailerForm({ provider_uuid: world.providerB }))).toMatchObject({ code: 2118 });
@@ -120,7 +120,7 @@ describe("signing up as a supplier", () => {
     await put(createProvider, form);
     const { data } = await signInAs(test, form.username);
     const contacts = await test.services.database.begin(async (tx) => {
-      await actAs(tx, { kind: "provider", providerUuid: data.user_related_id });
+      actAs(tx, { kind: "provider", providerUuid: data.user_related_id });
       return tx.selectFrom("contact").select(["name", "type", "detail"]).execute();
     });
     expect(contacts).toEqual([{ name: "Front desk", type: "email", detail: "desk@example.test" }]);

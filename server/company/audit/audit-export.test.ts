@@ -99,7 +99,7 @@ function work({ id, acting, input }: Waiting, otherwise: Partial<JobContext> = {
     signal: new AbortController().signal,
     finish: (last) =>
       server.services.database.begin(async (tx) => {
-        await actAs(tx, acting);
+        actAs(tx, acting);
         await last(tx);
       }),
     ...otherwise,

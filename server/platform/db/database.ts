@@ -229,7 +229,7 @@ export function openDatabase(appUrl: string, options: DatabaseOptions = {}): Dat
     watchCommits: (statement, then) => commits.watch(statement as GatheredStatement<unknown>, then),
     transaction: (acting, work) =>
       run(acting, async (tx) => {
-        await actAs(tx, acting);
+        actAs(tx, acting);
         return work(tx);
       }),
     begin: (work, signal) => run(undefined, work, { signal }),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
 import type { Role } from "#src/kit/api/roles-and-permissions.ts";
-import { sendGathered } from "./connection.ts";
+import { sendGathered, sendUnawaited } from "./connection.ts";
 import { runAlone } from "./exclusive-turn.ts";
 import type { DB } from "./schema.generated.ts";
 
@@ -46,16 +46,17 @@ export function getActingCompany({ kind, providerUuid, retailerUuid, userUuid }:
 /** The policies of the migrations call `anonymous` this. */
 const kindOfAnonymous = "gate";
 
-/** Sets who the transaction acts for, until its end. */
-export async function actAs(tx: Tx, acting: Acting): Promise<void> {
+/** Sets who the transaction acts for, from its next statement to its end. Nothing waits for it: PostgreSQL runs statements in the order in which they were sent. */
+export function actAs(tx: Tx, acting: Acting): void {
   // Whoever gathered rows so far may not be the one who may write them afterwards.
   sendGathered(tx);
-  await sql`select set_config('app.kind', ${acting.kind === "anonymous" ? kindOfAnonymous : acting.kind}, true),
+  const statement = sql`select set_config('app.kind', ${acting.kind === "anonymous" ? kindOfAnonymous : acting.kind}, true),
                    set_config('app.provider', ${acting.providerUuid ?? ""}, true),
                    set_config('app.retailer', ${acting.retailerUuid ?? ""}, true),
                    set_config('app.user', ${acting.userUuid ?? ""}, true),
                    set_config('app.support', ${acting.isForSupport === true ? "yes" : ""}, true),
-                   set_config('app.warehouses', ${formatWarehouses(acting.warehouseUuids)}, true)`.execute(tx);
+                   set_config('app.warehouses', ${formatWarehouses(acting.warehouseUuids)}, true)`;
+  sendUnawaited(tx, statement);
 }
 
 /**
@@ -64,10 +65,10 @@ export async function actAs(tx: Tx, acting: Acting): Promise<void> {
  */
 export async function actingFor<T>(tx: Tx, to: Acting, from: Acting, work: () => Promise<T>): Promise<T> {
   return runAlone(tx, async () => {
-    await actAs(tx, to);
+    actAs(tx, to);
     const value = await work();
     // Not in a `finally`: after a failed statement the transaction accepts no other, and rolls back as a whole.
-    await actAs(tx, from);
+    actAs(tx, from);
     return value;
   });
 }
@@ -82,10 +83,11 @@ export async function seeAllWarehouses<T>(tx: Tx, work: () => Promise<T>): Promi
     const { rows } = await sql<{ bound: string | null }>`select current_setting('app.warehouses', true) as bound`.execute(tx);
     const bound = rows[0]?.bound ?? "";
     if (bound === "") return work();
-    await sql`select set_config('app.warehouses', '', true)`.execute(tx);
+    const set = (warehouses: string) => sendUnawaited(tx, sql`select set_config('app.warehouses', ${warehouses}, true)`);
+    set("");
     const value = await work();
     // As in `actingFor`: after a failed statement the transaction rolls back as a whole.
-    await sql`select set_config('app.warehouses', ${bound}, true)`.execute(tx);
+    set(bound);
     return value;
   });
 }

@@ -8,6 +8,7 @@ import { previewPrices } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import { reportLocations } from "#src/billing/reports/reports.contract.ts";
 import { adjustStock, listBalances } from "#src/warehouse/stock/stock.contract.ts";
 import { sendUnawaited } from "./connection.ts";
+import { actingFor } from "./row-security.ts";
 import type { Tx } from "./row-security.ts";
 import { CommitWatch } from "./connection.ts";
 import { StatementNames } from "./statement-names.ts";
@@ -126,6 +127,24 @@ test("a statement that finishes in time keeps its connection", async () => {
 test("no transaction begins for a requester that has already disconnected", async () => {
   const began = server.services.database.read(async () => "begun", AbortSignal.abort());
   await expect(began).rejects.toThrow("the requester disconnected");
+});
+
+test("who a transaction acts for is set without waiting, and the statements after it see that", async () => {
+  const { database } = server.services;
+  const [ours, theirs] = [staffOf(world.providerA), staffOf(world.providerB)];
+  const readProvider = async (tx: Tx) => {
+    const { rows } = await sql<{ provider: string }>`select current_setting('app.provider') as provider`.execute(tx);
+    return rows[0]?.provider;
+  };
+  const { roundTrips } = { ...database.traffic };
+  const seen = await database.transaction(ours, async (tx) => [
+    await readProvider(tx),
+    await actingFor(tx, theirs, ours, () => readProvider(tx)),
+    await readProvider(tx),
+  ]);
+  expect(seen).toEqual([world.providerA, world.providerB, world.providerA]);
+  // one for each of the three, and the commit
+  expect(database.traffic.roundTrips - roundTrips).toBe(4);
 });
 
 test("a statement that nobody waits for is sent in its place, and its failure is that of the transaction", async () => {

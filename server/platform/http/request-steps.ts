@@ -59,7 +59,7 @@ export function toActing(actor: Actor | null): Acting {
 export async function enter(tx: Tx, { call }: Implementation, incoming: Incoming): Promise<Actor | null> {
   const { token, now } = incoming;
   if (token === null || token === "") {
-    await actAs(tx, anonymous);
+    actAs(tx, anonymous);
     return null;
   }
   const session = await openSession(tx, token, now);
@@ -73,7 +73,7 @@ export async function enter(tx: Tx, { call }: Implementation, incoming: Incoming
     if (call.roles !== "anyone") throw refused(session.problem);
   }
   // An open call acts for nobody, whatever token came with it; only its owner is known.
-  await actAs(tx, anonymous);
+  actAs(tx, anonymous);
   return session.ok ? session.value : null;
 }
 

@@ -77,7 +77,7 @@ function buildContext(boss: PgBoss, services: Services, { kind }: JobWorker, job
     signal: job.signal,
     finish: (work) =>
       services.database.begin(async (tx) => {
-        await actAs(tx, acting);
+        actAs(tx, acting);
         await work(tx);
         const { affected } = completion.parse(await boss.complete(kind.name, job.id, null, { db: fromKysely(tx) }));
         // A worker that was thought dead comes second.

@@ -36,7 +36,7 @@ describe("a worker that is killed", () => {
     const killed: Omit<JobContext, "finish"> = { services, acting: platform, jobId: newId(), signal: new AbortController().signal };
     const finish: JobContext["finish"] = (work) =>
       services.database.begin(async (tx) => {
-        await actAs(tx, platform);
+        actAs(tx, platform);
         await work(tx);
         throw new Error("killed");
       });

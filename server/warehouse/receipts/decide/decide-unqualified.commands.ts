@@ -128,11 +128,11 @@ export async function decide(scope: ReceiptScope, input: DecideInput): Promise<R
   const decided = await writeDecision(scope, locked, line, input, decisionUuid);
   const { acting, providerUuid, userUuid } = scope;
   const staff = { kind: "provider", providerUuid, userUuid } as const;
-  await actAs(scope.tx, staff);
+  actAs(scope.tx, staff);
   const done = await carryOut(scope, locked, line, input, decisionUuid);
   // A refusal rolls everything back, who the transaction acts for too; and after one of the ledger's it takes no more statements.
   if (!done.ok) return done;
-  await actAs(scope.tx, acting);
+  actAs(scope.tx, acting);
   const detail = { quantity: input.quantity, reason: input.remark };
   const moved = await applyStep(scope, locked, { event: "decide", status, detail });
   await completeIfDone(scope, moved, withLine(lines, decided));
