@@ -127,15 +127,19 @@ export async function loadRead(
 /** Measures a read over ten connections, and the processor time that it takes of the server and of PostgreSQL. */
 async function measureLoad(ground: ReadsGround, read: Read, { usualMs }: Known): Promise<Figure[]> {
   const name = formatName(read);
+  const loadMs = Math.min(mostLoadMs, Math.max(leastLoadMs, usualMs * timesOfLoad));
   await loadRead(ground, read, pace.roundMs);
   const before = { server: readProcessorMs(ground.serverPid), postgres: readProcessorMs(ground.postgresPid) };
-  const round = await loadRead(ground, read, Math.min(mostLoadMs, Math.max(leastLoadMs, usualMs * timesOfLoad)));
+  const round = await loadRead(ground, read, loadMs);
   const serverMs = readProcessorMs(ground.serverPid) - before.server;
   const postgresMs = readProcessorMs(ground.postgresPid) - before.postgres;
   const requests = round.timesMs.length;
+  const bare = await httpRound(ground.bare.getUrl(read), {}, manyConnections, loadMs, "[{");
   return [
     ...described(`${name}, 10 connections`, round),
     atMost(`${name}, 10 connections, p99 against p50`, percentileMs(round, 99) / percentileMs(round, 50), 3),
+    // What of that is the machine's: the cores are shared with PostgreSQL and the load generator.
+    note(`${name}, a bare Fastify route, 10 connections, p99 against p50`, percentileMs(bare, 99) / percentileMs(bare, 50), "ratio"),
     note(`${name}, processor time of the server`, serverMs / requests, "ms a request"),
     note(`${name}, processor time of PostgreSQL`, postgresMs / requests, "ms a request"),
     note(`${name}, the server's share of both`, serverMs / (serverMs + postgresMs), "ratio"),
