@@ -103,5 +103,6 @@ export const orderCodeTexts = {
     zh_cn: "没有连接该地址的店铺，订单将不关联店铺",
   },
   "orders.delayPast": { en_us: "Choose a time in the future", zh_cn: "请选择未来的时间" },
+  "orders.delayTooLong": { en_us: "Choose a time within a year", zh_cn: "请选择一年以内的时间" },
   "orders.handedOver": { en_us: "This order was handed over to the carrier already", zh_cn: "该订单已交给物流商" },
 } as const satisfies Record<string, Texts>;

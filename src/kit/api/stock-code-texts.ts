@@ -100,6 +100,14 @@ export const stockCodeTexts = {
     zh_cn: "该商品不按批次管理，请不要填写批次",
   },
   "stock.noteRequired": { en_us: "Please enter the reason in a few words", zh_cn: "请简单写明原因" },
+  "stock.reasonAdds": {
+    en_us: "This reason is for pieces that are added, and here are fewer: choose another",
+    zh_cn: "该原因用于增加库存，而此处数量减少，请选择其他原因",
+  },
+  "stock.reasonRemoves": {
+    en_us: "This reason is for pieces that are removed, and here are more: choose another",
+    zh_cn: "该原因用于减少库存，而此处数量增加，请选择其他原因",
+  },
   "stock.bundleHasNoStock": {
     en_us: "A bundle has no stock of its own: choose one of its parts",
     zh_cn: "组合商品没有自身库存，请选择其组成商品",

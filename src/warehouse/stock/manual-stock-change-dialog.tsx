@@ -78,6 +78,8 @@ function adjustForm(row: BalanceRow) {
       "stock.reservedElsewhere": "counted",
       "stock.samePlace": "counted",
       "stock.noteRequired": "note",
+      "stock.reasonAdds": "reason",
+      "stock.reasonRemoves": "reason",
     },
     fields: {
       counted: { kind: "number", label: "stock.field.counted", hint: "stock.field.countedHint", isRequired: true },

@@ -86,7 +86,7 @@ export const adjustStock = defineCall({
     getAdjustmentRefusal,
   ),
   output: posted,
-  codes: [...ledgerCodes, ...placeCodes, "stock.noteRequired"],
+  codes: [...ledgerCodes, ...placeCodes, "stock.noteRequired", "stock.reasonAdds", "stock.reasonRemoves"],
 });
 
 export const upsertLot = defineCall({

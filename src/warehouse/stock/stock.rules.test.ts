@@ -3,9 +3,22 @@ import { adjustmentReasons, getAdjustmentRefusal, ageBounds, ageBuckets, getStoc
 
 describe("an adjustment", () => {
   test("needs a note when its reason is not one of the listed ones", () => {
-    expect(getAdjustmentRefusal({ reason: "other", note: "" })).toBe("stock.noteRequired");
-    expect(getAdjustmentRefusal({ reason: "other", note: "given to a museum" })).toBeNull();
-    for (const reason of adjustmentReasons.filter((one) => one !== "other")) expect(getAdjustmentRefusal({ reason, note: "" })).toBeNull();
+    expect(getAdjustmentRefusal({ delta: 1, reason: "other", note: "" })).toBe("stock.noteRequired");
+    expect(getAdjustmentRefusal({ delta: -1, reason: "other", note: "given to a museum" })).toBeNull();
+    for (const reason of adjustmentReasons.filter((one) => one !== "other"))
+      expect([-1, 1].some((delta) => getAdjustmentRefusal({ delta, reason, note: "" }) === null)).toBe(true);
+  });
+  test("neither adds pieces that were lost nor removes pieces that were found", () => {
+    const refusals = adjustmentReasons.map((reason) => [-3, 15].map((delta) => getAdjustmentRefusal({ delta, reason, note: "why" })));
+    expect(Object.fromEntries(adjustmentReasons.map((reason, at) => [reason, refusals[at]]))).toEqual({
+      damaged: [null, "stock.reasonRemoves"],
+      lost: [null, "stock.reasonRemoves"],
+      found: ["stock.reasonAdds", null],
+      expired: [null, "stock.reasonRemoves"],
+      sample: [null, "stock.reasonRemoves"],
+      correction: [null, null],
+      other: [null, null],
+    });
   });
 });
 

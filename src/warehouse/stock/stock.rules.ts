@@ -1,5 +1,3 @@
-import type { RefusalName } from "#src/kit/api/codes.ts";
-
 /** The conditions of pieces. */
 export const conditions = ["good", "damaged", "quarantined"] as const;
 export type Condition = (typeof conditions)[number];
@@ -15,9 +13,23 @@ export type OutsidePlace = (typeof outsidePlaces)[number];
 export const adjustmentReasons = ["damaged", "lost", "found", "expired", "sample", "correction", "other"] as const;
 export type AdjustmentReason = (typeof adjustmentReasons)[number];
 
-/** The reason "other" requires a note. */
-export function getAdjustmentRefusal({ reason, note }: { reason: AdjustmentReason; note: string }): RefusalName | null {
-  return reason === "other" && note === "" ? "stock.noteRequired" : null;
+/** Whether a reason says that pieces were removed (-1) or added (1); the others may do either. */
+const directions: Partial<Record<AdjustmentReason, 1 | -1>> = { damaged: -1, lost: -1, found: 1, expired: -1, sample: -1 };
+
+/** The reason "other" requires a note, and nobody adds pieces because they were lost. @param delta the pieces added, negative if removed */
+export function getAdjustmentRefusal({
+  delta,
+  reason,
+  note,
+}: {
+  delta: number;
+  reason: AdjustmentReason;
+  note: string;
+}): "stock.noteRequired" | "stock.reasonRemoves" | "stock.reasonAdds" | null {
+  if (reason === "other" && note === "") return "stock.noteRequired";
+  const direction = directions[reason];
+  if (direction === undefined || direction === Math.sign(delta)) return null;
+  return direction === 1 ? "stock.reasonAdds" : "stock.reasonRemoves";
 }
 
 /** A product that tracks lots needs one at each movement; other products have none. */
