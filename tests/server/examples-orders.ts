@@ -110,7 +110,7 @@ export const ordersExamples: Readonly<Record<string, Example>> = {
   "orders.receive": over("shipped"),
   "orders.hold-orders": over("submitted", () => ({ hold: "address" })),
   "orders.release-holds": over("submitted"),
-  "orders.delay-orders": over("submitted", () => ({ delay_until: "2030-01-01T00:00:00Z" })),
+  "orders.delay-orders": over("submitted", () => ({ delay_until: new Date(Date.now() + 86_400_000).toISOString() })),
   "orders.prioritize-orders": over("confirmed", () => ({ priority: 1 })),
   "orders.release-stock": over("allocated"),
   "orders.allocate-orders": over("confirmed"),

@@ -43,10 +43,18 @@ async function listWaitingJobs(): Promise<Date[]> {
   return rows.map(({ start_after }) => start_after);
 }
 
-test("an order is not delayed until a time that is over", async () => {
+test("an order is delayed neither until a time that is over nor for more than a year, and its history says until when", async () => {
   const uuid = await createSubmitted();
-  const { data } = await delay(uuid, new Date(server.services.clock.now().getTime() - 1000).toISOString());
-  expect(data).toMatchObject({ done: 0, failed: [{ order_id: uuid, message: { en_us: "Choose a time in the future" } }] });
+  const delayFor = async (ms: number) => (await delay(uuid, new Date(server.services.clock.now().getTime() + ms).toISOString())).data;
+  const failed = (en_us: string) => ({ done: 0, failed: [{ order_id: uuid, message: { en_us } }] });
+  expect(await delayFor(-1000)).toMatchObject(failed("Choose a time in the future"));
+  expect(await delayFor(367 * 86_400_000)).toMatchObject(failed("Choose a time within a year"));
+  expect(await delayFor(366 * 86_400_000)).toMatchObject({ done: 1 });
+  await request(server.app, delayOrders, { order_ids: [uuid], delay_until: null }, asProvider());
+  const { events } = (await request(server.app, getOrder, { order_uuid: uuid }, asProvider())).data;
+  const ends = events.filter(({ event }) => event === "delay").map(({ until }) => until);
+  expect(ends).toEqual(["", new Date(server.services.clock.now().getTime() + 366 * 86_400_000).toISOString()]);
+  expect(events.find(({ event }) => event === "submit")?.until).toBeNull();
   expect((await request(server.app, getOrder, { order_uuid: uuid }, asProvider())).data.delay_until).toBe("");
 });
 

@@ -1,5 +1,5 @@
 import { ok, refuse } from "#src/kit/lib/result.ts";
-import { canBeReceivedOn, holdKinds, toReceivedAt } from "#src/outbound/orders/orders.rules.ts";
+import { canBeReceivedOn, getDelayRefusal, holdKinds, toReceivedAt } from "#src/outbound/orders/orders.rules.ts";
 import type { HoldKind } from "#src/outbound/orders/orders.rules.ts";
 import { allocate, releaseStockOf } from "./allocate.commands.ts";
 import { deleteDemand, writeDemand } from "./demand.commands.ts";
@@ -90,9 +90,10 @@ export const releaseHoldStep: OrderStep<{ readonly hold?: HoldKind | undefined }
 export const delayStep: OrderStep<{ readonly delay_until: string | null }> = {
   event: "delay",
   decide: async ({ now }, _orders, { delay_until }) => {
-    if (delay_until === null) return always({ delay_until: null });
+    if (delay_until === null) return always({ delay_until: null }, { until: "" });
     const until = new Date(delay_until);
-    return until.getTime() > now.getTime() ? always({ delay_until: until }) : () => refuse("orders.delayPast");
+    const refusal = getDelayRefusal(until, now);
+    return refusal === null ? always({ delay_until: until }, { until: until.toISOString() }) : () => refuse(refusal);
   },
   after: (scope, done) =>
     asPlatform(scope, (as) =>

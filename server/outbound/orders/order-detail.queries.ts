@@ -43,11 +43,16 @@ const reservationsOfOrder = sql<OrderDetail["reservations"]>`coalesce((select js
   ) as reserved), '[]')`;
 
 /** An event as JSON has it. */
-type StoredEvent = Readonly<Record<"event_uuid" | "event" | "from_status" | "to_status" | "at" | "username" | "reason" | "hold", string>>;
+type StoredEvent = Readonly<
+  Record<"event_uuid" | "event" | "from_status" | "to_status" | "at" | "username" | "reason" | "hold", string>
+> & {
+  readonly until: string | null;
+};
 
 /** SQL for an order's newest events as JSON. The statement has the names of people. */
 const eventsOfOrder = sql<StoredEvent[]>`coalesce((select json_agg(e) from (
-    select e.event_uuid, e.event, e.from_status, e.to_status, e.at, ${selectName("e.user_uuid")} as username, coalesce(e.detail ->> 'reason', '') as reason, coalesce(e.detail ->> 'hold', '') as hold
+    select e.event_uuid, e.event, e.from_status, e.to_status, e.at, ${selectName("e.user_uuid")} as username, coalesce(e.detail ->> 'reason', '') as reason, coalesce(e.detail ->> 'hold', '') as hold,
+      e.detail ->> 'until' as until
     from order_event e where e.provider_uuid = sales_order.provider_uuid and e.order_uuid = sales_order.order_uuid
     order by e.event_uuid desc limit ${sql.lit(mostEvents)}
   ) as e), '[]')`;

@@ -16,6 +16,8 @@ export interface NewOrderEvent {
   readonly detail?: {
     readonly reason?: string;
     readonly hold?: HoldKind;
+    /** the end of a delay; empty if the delay was ended */
+    readonly until?: string;
     readonly other_order?: string;
     /** what a pick did not find */
     readonly pieces?: { readonly variant_uuid: string; readonly location_uuid: string; readonly quantity: number; readonly reason: string };

@@ -126,7 +126,8 @@ describe("a merged order", () => {
     const one = await createSubmitted({ remark: "Ring twice", ...cash(1000), vat_number: "GB123", ...bought });
     const other = await createSubmitted({ remark: "Leave it at the door", ...cash(550), ...bought, total_cents: 30 });
     const paid = await createSubmitted({ remark: "Ring twice", ...bought, payment_status: "not_paid", total_cents: 1 });
-    const [early, late] = ["2030-01-01T00:00:00.000Z", "2030-02-01T00:00:00.000Z"];
+    const inDays = (days: number) => new Date(server.services.clock.now().getTime() + days * 86_400_000).toISOString();
+    const [early, late] = [inDays(30), inDays(60)];
     await request(server.app, delayOrders, { order_ids: [one], delay_until: early }, asProvider());
     await request(server.app, delayOrders, { order_ids: [paid], delay_until: late }, asProvider());
     await request(server.app, prioritizeOrders, { order_ids: [other], priority: 1 }, asProvider());

@@ -9,7 +9,7 @@ import { ShortTable } from "#src/kit/ui/short-table.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { ChargeDifferences, DraftEstimate, EstimateTable } from "./order-estimate.tsx";
 import { formatDimensions } from "./order-words.rules.ts";
-import type { OrderDetail, OrderLine } from "./orders.contract.ts";
+import type { OrderDetail, OrderEventRow, OrderLine } from "./orders.contract.ts";
 import { statusesInWave } from "./orders.machine.ts";
 import type { OrderStatus } from "./orders.machine.ts";
 import { mostEvents, seesRecipients, shortReasons } from "./orders.rules.ts";
@@ -29,6 +29,12 @@ function joinParts(...parts: readonly string[]): string {
 function formatReason(event: string, reason: string, t: Words["t"]): string {
   const known = event === "pick_short" ? shortReasons.find((one) => one === reason) : undefined;
   return known === undefined ? reason : t(`picking.reason.${known}`);
+}
+
+/** What happened; a delay with its end. */
+function formatEvent({ event, until }: Pick<OrderEventRow, "event" | "until">, { t, locale }: Words): string {
+  if (until === null) return t(`orders.event.${event}`);
+  return until === "" ? t("orders.delayEnded") : t("orders.delayed", { at: formatInstant(until, locale) });
 }
 
 /** What customs is told of a line. */
@@ -183,17 +189,18 @@ export function StockTab({ of }: { of: OrderDetail }) {
 
 /** The order's events, newest first. */
 export function EventsTab({ of }: { of: OrderDetail }) {
-  const { t, locale } = useTranslation();
+  const words = useTranslation();
+  const { t, locale } = words;
   return (
     <>
       <ol className="order-events">
-        {of.events.map(({ event_uuid, event, hold, reason, username, at }) => (
-          <li key={event_uuid} className="stack-tight">
+        {of.events.map(({ hold, reason, username, at, ...row }) => (
+          <li key={row.event_uuid} className="stack-tight">
             <span className="row">
-              <strong>{t(`orders.event.${event}`)}</strong>
+              <strong>{formatEvent(row, words)}</strong>
               {hold !== "" && <span>{t(`orders.hold.${hold}`)}</span>}
             </span>
-            {reason !== "" && <span>{formatReason(event, reason, t)}</span>}
+            {reason !== "" && <span>{formatReason(row.event, reason, t)}</span>}
             <span className="quiet small">{joinParts(formatInstant(at, locale), username)}</span>
           </li>
         ))}

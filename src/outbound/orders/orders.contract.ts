@@ -111,6 +111,8 @@ const eventRow = z.object({
   /** as entered by the person */
   reason: z.string(),
   hold: z.union([z.enum(holdKinds), z.literal("")]),
+  /** the end of a delay; empty if the delay was ended, null for another event */
+  until: z.string().nullable(),
   /** empty for the system */
   username: z.string(),
   at: z.string(),

@@ -92,6 +92,15 @@ export function getSubmitRefusal({ line_count, consignee, country, address, city
   return [consignee, country, address, city].some((part) => part.trim() === "") ? "orders.addressIncomplete" : null;
 }
 
+const longestDelayMs = 366 * 24 * 60 * 60 * 1000;
+
+/** Returns why an order cannot be delayed until a time: it is over, or more than a year away, where a wrong year is likelier than a plan. */
+export function getDelayRefusal(until: Date, now: Date): "orders.delayPast" | "orders.delayTooLong" | null {
+  const left = until.getTime() - now.getTime();
+  if (left <= 0) return "orders.delayPast";
+  return left > longestDelayMs ? "orders.delayTooLong" : null;
+}
+
 /** Whether an order is delayed at a time. */
 export function isDelayed(delayUntil: string, now: Date): boolean {
   return delayUntil !== "" && Date.parse(delayUntil) > now.getTime();
