@@ -12,7 +12,7 @@ import { ViewMenu } from "./view-menu.tsx";
 const CameraDialog = lazyPart(async () => (await import("#src/kit/ui/scan/camera-dialog.tsx")).CameraDialog);
 
 /**
- * The bar above a list: search, filters, view and actions. On a narrow screen it shows search and scan; one button opens the rest.
+ * The bar above a list: search, filters, view and actions. On a narrow screen it shows search, scan and the main action; one button opens the rest.
  * @param scope inputs of the surrounding screen that limit the rows, such as the owner
  */
 export function ListBar({ scope }: { scope: ReactNode }) {
@@ -28,7 +28,11 @@ export function ListBar({ scope }: { scope: ReactNode }) {
     first.focus();
   });
   const primary = ofList.find(({ isPrimary }) => isPrimary === true) ?? (ofList.length === 1 ? ofList[0] : undefined);
-  const others = ofList.filter((action) => isNarrow || action !== primary).map((action) => actions.itemOf(action));
+  // Alone, an action stands on a wide screen only, where there is room for what is rarely meant.
+  const shown = isNarrow && primary?.isPrimary !== true ? undefined : primary;
+  const shownFirst = isNarrow && search !== null ? undefined : shown;
+  const shownBelow = shownFirst === undefined ? shown : undefined;
+  const others = ofList.filter((action) => action !== shown).map((action) => actions.itemOf(action));
   const before = [
     { id: "actions", title: t("list.row.actions"), items: others },
     { id: "filters", title: t("list.filters.add"), items: filters.toAdd },
@@ -48,12 +52,13 @@ export function ListBar({ scope }: { scope: ReactNode }) {
       <div className="list-do">
         <ViewMenu before={isNarrow ? before : []} />
         {!isNarrow && <MoreActions items={others} />}
-        {!isNarrow && primary !== undefined && <ActionButton action={primary} />}
+        {shownFirst !== undefined && <ActionButton action={shownFirst} />}
       </div>
       {isNarrow && (search !== null || scope !== null) && (
         <div className="list-find list-find-more">
           {scope}
           {search !== null && <FilterChips />}
+          {shownBelow !== undefined && <ActionButton action={shownBelow} />}
         </div>
       )}
     </div>
