@@ -94,16 +94,19 @@ async function variantDetails(tx: Tx, providerUuid: string, productUuid: string)
 
 /** Returns a product with all its data; null if the transaction may not see it. */
 export async function findProduct(tx: Tx, providerUuid: string, productUuid: string): Promise<ProductDetail | null> {
-  const product = await tx
-    .selectFrom("product")
-    .select(["product_uuid", "owner_uuid", "title", "description", "brand", "category", "main_image_url"])
-    .select(["is_archived", "created_at", "version"])
-    .select(selectOwnerName("product.owner_uuid").as("owner_name"))
-    .where("provider_uuid", "=", providerUuid)
-    .where("product_uuid", "=", productUuid)
-    .executeTakeFirst();
+  const [product, images, variants] = await Promise.all([
+    tx
+      .selectFrom("product")
+      .select(["product_uuid", "owner_uuid", "title", "description", "brand", "category", "main_image_url"])
+      .select(["is_archived", "created_at", "version"])
+      .select(selectOwnerName("product.owner_uuid").as("owner_name"))
+      .where("provider_uuid", "=", providerUuid)
+      .where("product_uuid", "=", productUuid)
+      .executeTakeFirst(),
+    readImages(tx, providerUuid, productUuid),
+    variantDetails(tx, providerUuid, productUuid),
+  ]);
   if (product === undefined) return null;
-  const [images, variants] = await Promise.all([readImages(tx, providerUuid, productUuid), variantDetails(tx, providerUuid, productUuid)]);
   const [first] = images;
   return {
     ...product,
