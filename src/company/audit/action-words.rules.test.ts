@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Call } from "#src/kit/api/define-call.ts";
 import { deleteDownloads, markDownloadsSeen } from "#src/company/downloads/downloads.contract.ts";
 import { cancelSubscription, createCheckout, openPortal, resumeSubscription } from "#src/pro/subscription/subscription.contract.ts";
 import { exportAuditLog } from "./audit.contract.ts";
@@ -33,13 +34,22 @@ const changing = (slice: string): string[] =>
     ),
   );
 
+/** Imports the mutating calls of the outbound slices, whose routes log each under its own name. */
+async function importOutboundCalls(): Promise<string[]> {
+  const paths = globSync("outbound/*/*.contract.ts", { cwd: slices });
+  const modules = await Promise.all(paths.map(async (path) => (await import(slices + path)) as Record<string, Partial<Call> | undefined>));
+  const calls = modules.flatMap((one) => Object.values(one)).filter((one) => typeof one?.method === "string");
+  return [...new Set(calls.flatMap((one) => (one?.method === "GET" || one?.onlyReads === true ? [] : (one?.name ?? []))))];
+}
+
 /** Collects every possible source of an action's name: the words of the server's sources, and the names of calls. */
-function namesAtAll(): Set<string> {
+function namesAtAll(outbound: readonly string[]): Set<string> {
   const texts = [...readSources(server, "**/*.ts"), ...readSources(slices, "*/*/*.contract.ts")];
   return new Set(
     texts
       .flatMap((text) => [...text.matchAll(/"([a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*)"/g)].map(([, name = ""]) => name))
-      .concat(namedByCall.map(({ name }) => name)),
+      .concat(namedByCall.map(({ name }) => name))
+      .concat(outbound),
   );
 }
 
@@ -57,20 +67,25 @@ function writtenActions(): string[] {
 
 describe("the texts for audited actions", () => {
   const written = writtenActions();
+  let outbound: string[] = [];
+  beforeAll(async () => {
+    outbound = await importOutboundCalls();
+  });
 
   test("exist for every action that the server logs", () => {
     expect(written.length).toBeGreaterThan(30);
-    expect(written.filter((action) => getActionKey(action) === null)).toEqual([]);
+    expect(outbound.length).toBeGreaterThan(80);
+    expect([...written, ...outbound].filter((action) => getActionKey(action) === null)).toEqual([]);
   });
 
   test("do not exist for an action that is never logged", () => {
     const actions = actionOptions.map(({ value }) => value).filter((value) => value.includes("."));
-    const names = namesAtAll();
+    const names = namesAtAll(outbound);
     expect(actions.filter((action) => !names.has(action))).toEqual([]);
   });
 
   test("do not exist for an action of a later version or a built-in object property", () => {
-    expect([getActionKey("waves.release"), getActionKey("accounts"), getActionKey("constructor"), getActionKey("")]).toEqual([
+    expect([getActionKey("waves.fly"), getActionKey("accounts"), getActionKey("constructor"), getActionKey("")]).toEqual([
       null,
       null,
       null,

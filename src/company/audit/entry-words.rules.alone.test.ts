@@ -35,8 +35,12 @@ describe("an entry's detail", () => {
 
   test("is shown unchanged when this version does not know it", () => {
     const detail = { wave_size: 12, area: "x", reason: "tooWindy", after: ["flying"], odd: { a: [1] }, none: null };
-    expect(formatDetail(detail, english)).toBe('wave_size: 12; Area: x; Reason: tooWindy; After: flying; odd: {"a":[1]}; none: null');
+    expect(formatDetail(detail, english)).toBe('wave_size: 12; Area: x; Reason: tooWindy; After: flying; odd: {"a":[1]}; none: none');
     expect(formatAction("waves.release", english)).toBe("waves.release");
+  });
+  test("say what a value was and what it is", () => {
+    const detail = { warehouses: { before: [], after: ["North"] }, max_grams: { after: 2000, before: null } };
+    expect(formatDetail(detail, english)).toBe("Warehouses: none → North; Most grams: none → 2,000");
   });
 });
 

@@ -51,6 +51,53 @@ const keys = [
   "main_function",
   "locale",
   "origin",
+  "order_number",
+  "receipt_number",
+  "statement_number",
+  "number",
+  "orders",
+  "parcels",
+  "waybills",
+  "lines",
+  "line_uuid",
+  "quantity",
+  "pieces",
+  "delta",
+  "sku",
+  "title",
+  "name",
+  "barcode",
+  "location",
+  "lot",
+  "condition",
+  "hold",
+  "other_order",
+  "status",
+  "priority",
+  "note",
+  "amount_cents",
+  "currency",
+  "month",
+  "prices",
+  "zones",
+  "countries",
+  "max_grams",
+  "warehouse_uuid",
+  "warehouse_uuids",
+  "warehouses",
+  "retailer_uuid",
+  "variant_uuid",
+  "carrier_account_uuid",
+  "rate_card_uuid",
+  "channel_uuid",
+  "default_card_uuid",
+  "charges_from",
+  "day",
+  "row_count",
+  "ready_count",
+  "tote",
+  "wall",
+  "grams",
 ] as const;
 const fields = [
   "display_name",
@@ -161,13 +208,21 @@ function formatArray(list: readonly unknown[], words: Words, textOf: (word: stri
   );
 }
 
+/** Whether a value says what something was before and after. */
+function isChange(value: unknown): value is { readonly before: unknown; readonly after: unknown } {
+  return typeof value === "object" && value !== null && Object.keys(value).toSorted().join(" ") === "after before";
+}
+
 /** Formats a value of an entry's detail. */
 function formatValue(key: string, value: unknown, words: Words): string {
   const { t, locale } = words;
   if (typeof value === "boolean") return t(value ? "audit.yes" : "audit.no");
   if (typeof value === "number") return formatNumber(value, locale);
   if (Array.isArray(value)) return formatArray(value, words, key === "fields" ? getFieldKey : getRightKey);
-  if (typeof value === "object" && value !== null) return JSON.stringify(value);
+  if (value === null) return t("audit.nothing");
+  if (isChange(value))
+    return t("audit.change", { before: formatValue(key, value.before, words), after: formatValue(key, value.after, words) });
+  if (typeof value === "object") return JSON.stringify(value);
   if (key === "reason") return formatReason(value, words);
   if (key === "area") return formatWord(value, words, getAreaKey);
   if (key === "type") return formatWord(value, words, getTypeKey);
