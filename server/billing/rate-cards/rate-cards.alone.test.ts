@@ -120,14 +120,19 @@ describe("a rate card", () => {
     const at = await office();
     const [first, second] = [await at.makeCard(), await at.makeCard()];
     const settings = { time_zone: "UTC", default_rate_card_uuid: first, charges_from: null, version: 1 };
+    // Without prices, nothing would be charged any more.
+    expect((await at.ask(getRateCard, { rate_card_uuid: first })).data.default_refusal).toBe("rateCards.noPrices");
+    expect((await at.ask(setBillingSettings, settings)).code).toBe(code("rateCards.noPrices"));
+    await at.ask(setPrices, { rate_card_uuid: first, valid_from: "2026-07-01", prices: [receiving(1)], version: 1 });
     expect((await at.ask(setBillingSettings, settings)).data).toEqual({ version: 2 });
     const terms = { retailer_uuid: at.books.retailers[0] ?? "", rate_card_uuid: second, price_tier_uuid: null, credit_limit_cents: 0 };
     expect((await at.ask(setTerms, { ...terms, version: 0 })).data).toEqual({ version: 1 });
     expect((await at.ask(setTerms, { ...terms, version: 2 ** 31 })).status).toBe(400);
-    for (const rate_card_uuid of [first, second])
-      expect((await at.ask(updateRateCard, { rate_card_uuid, name: "X", is_archived: true, version: 1 })).code).toBe(
-        code("rateCards.inUse"),
-      );
+    for (const [rate_card_uuid, version] of [
+      [first, 2],
+      [second, 1],
+    ] as const)
+      expect((await at.ask(updateRateCard, { rate_card_uuid, name: "X", is_archived: true, version })).code).toBe(code("rateCards.inUse"));
     expect((await at.ask(setTerms, { ...terms, rate_card_uuid: null, version: 1 })).data).toEqual({ version: 2 });
     expect((await at.ask(updateRateCard, { rate_card_uuid: second, name: "X", is_archived: true, version: 1 })).data).toEqual({
       version: 2,
@@ -179,6 +184,7 @@ describe("prices", () => {
   test("wait for a day that is being charged, and then cannot change it", async () => {
     const at = await office();
     const rate_card_uuid = await at.makeCard();
+    await at.ask(setPrices, { rate_card_uuid, valid_from: "2026-07-01", prices: [receiving(1)], version: 1 });
     await at.ask(setBillingSettings, { time_zone: "UTC", default_rate_card_uuid: rate_card_uuid, charges_from: "2026-06-14", version: 1 });
     const { providerUuid } = at.books;
     const { warehouses } = await at.books.as((tx) => stageCharging(tx, { providerUuid, zones: ["UTC"], variants: [] }));
@@ -187,7 +193,7 @@ describe("prices", () => {
     const setting = await at.books.as(async (tx) => {
       const day = { warehouse_uuid: warehouses[0]?.uuid ?? "", day: "2026-06-14" };
       expect((await chargeDay(tx, providerUuid, day, test_.clock.now())).chargeCount).toBe(0);
-      const wish = { rate_card_uuid, valid_from: "2026-06-14", prices: [receiving(100_000)], version: 1 };
+      const wish = { rate_card_uuid, valid_from: "2026-06-14", prices: [receiving(100_000)], version: 2 };
       const asked = at.ask(setPrices, wish);
       await untilBlocked(tx, asked);
       return { asked };
@@ -286,6 +292,8 @@ describe("settings", () => {
     const at = await office();
     const [dollars, euros] = [await at.makeCard("USD"), await at.makeCard("EUR")];
     const settings = { time_zone: "UTC", charges_from: null };
+    for (const rate_card_uuid of [dollars, euros])
+      await at.ask(setPrices, { rate_card_uuid, valid_from: "2026-07-01", prices: [receiving(1)], version: 1 });
     expect((await at.ask(setBillingSettings, { ...settings, default_rate_card_uuid: euros, version: 1 })).data).toEqual({ version: 2 });
     await at.ask(setBillingSettings, { ...settings, default_rate_card_uuid: null, version: 2 });
     const getRefusal = async (rate_card_uuid: string) => (await at.ask(getRateCard, { rate_card_uuid })).data.default_refusal;

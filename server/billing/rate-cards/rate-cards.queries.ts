@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
-import type { PriceSet, RateCard, getTerms } from "#src/billing/rate-cards/rate-cards.contract.ts";
+import type { PriceSet, RateCard, RateCardDetail, getTerms } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import { mostCards } from "#src/billing/rate-cards/rate-cards.rules.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { readCurrency } from "#server/billing/wallet/accounts.queries.ts";
@@ -141,12 +141,22 @@ export async function hasRetailer(tx: Tx, providerUuid: string, retailerUuid: st
   return row !== undefined;
 }
 
-/** Returns the reason why a card in this currency cannot be the default: a retailer without its own card has a wallet in another currency. Null if it can. */
-export async function getDefaultRefusal(tx: Tx, providerUuid: string, currency: string): Promise<"rateCards.otherCurrency" | null> {
-  const { rows } = await sql`
-    select from wallet_account a left join retailer_terms t on t.provider_uuid = a.provider_uuid and t.retailer_uuid = a.retailer_uuid
-    where a.provider_uuid = ${providerUuid} and a.account = 'balance' and a.currency <> ${currency} and t.rate_card_uuid is null limit 1`.execute(
+/**
+ * Returns the reason why a card cannot be the default: it has no prices, so that nothing would be charged any more; or a retailer without its own card has a
+ * wallet in another currency. Null if it can.
+ */
+export async function getDefaultRefusal(
+  tx: Tx,
+  providerUuid: string,
+  { rate_card_uuid, currency }: { readonly rate_card_uuid: string; readonly currency: string },
+): Promise<RateCardDetail["default_refusal"]> {
+  const { rows } = await sql<{ has_prices: boolean; has_others: boolean }>`select
+    exists (select from rate_price where provider_uuid = ${providerUuid} and rate_card_uuid = ${rate_card_uuid}) as has_prices,
+    exists (select from wallet_account a left join retailer_terms t on t.provider_uuid = a.provider_uuid and t.retailer_uuid = a.retailer_uuid
+      where a.provider_uuid = ${providerUuid} and a.account = 'balance' and a.currency <> ${currency} and t.rate_card_uuid is null) as has_others`.execute(
     tx,
   );
-  return rows.length > 0 ? "rateCards.otherCurrency" : null;
+  const [found] = rows;
+  if (found?.has_others === true) return "rateCards.otherCurrency";
+  return found?.has_prices === true ? null : "rateCards.noPrices";
 }

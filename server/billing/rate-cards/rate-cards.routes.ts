@@ -81,7 +81,7 @@ export const rateCardsRoutes: readonly Implementation[] = [
     return ok({
       ...card,
       sets: await listSetsWithUse(tx, providerUuid, rate_card_uuid),
-      default_refusal: await getDefaultRefusal(tx, providerUuid, card.currency),
+      default_refusal: await getDefaultRefusal(tx, providerUuid, card),
     });
   }),
 

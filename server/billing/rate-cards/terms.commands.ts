@@ -48,7 +48,7 @@ async function findSettingsRefusal(
   if (default_rate_card_uuid === null || default_rate_card_uuid.toLowerCase() === before.default_rate_card_uuid) return null;
   const currency = await findCardCurrency(context, default_rate_card_uuid);
   if (currency === null) return "notFound";
-  return getDefaultRefusal(context.tx, context.providerUuid, currency);
+  return getDefaultRefusal(context.tx, context.providerUuid, { rate_card_uuid: default_rate_card_uuid, currency });
 }
 
 /** Saves the provider's billing settings. */

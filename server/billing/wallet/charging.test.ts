@@ -133,7 +133,7 @@ describe("a day", () => {
   });
 
   test("has a single start time for its oldest age, however old that is", async () => {
-    const on = await scene({});
+    const on = await scene({ receiving_piece: [[0, 100_000]] });
     const of = { warehouse_uuid: on.stage.warehouses[0]?.uuid ?? "", day: day(1) };
     expect(await on.books.as((tx) => readDayTime(tx, on.books.providerUuid, of, 3650))).toEqual({
       ...of,

@@ -25,7 +25,8 @@ type Defaultable = Pick<RateCardDetail, "is_archived" | "is_default" | "default_
 function checkDefault({ is_archived, is_default, default_refusal }: Defaultable): Obstacle | null {
   if (is_default) return unchanged;
   if (is_archived) return { code: "notFound", isHidden: true };
-  return default_refusal === null ? null : { code: default_refusal, reason: { key: "rateCards.do.otherCurrency" } };
+  if (default_refusal === "rateCards.otherCurrency") return { code: default_refusal, reason: { key: "rateCards.do.otherCurrency" } };
+  return default_refusal === null ? null : { code: default_refusal };
 }
 
 const checkUnused = ({ is_used }: Pick<PriceSet, "is_used">): Obstacle | null => (is_used ? { code: "rateCards.chargedAlready" } : null);

@@ -69,8 +69,8 @@ export const getRateCard = defineCall({
   input: z.strictObject({ ...provider, rate_card_uuid: uuid }),
   output: card.extend({
     sets: z.array(priceSet),
-    /** why it cannot be the default; null if its currency allows it */
-    default_refusal: z.enum(["rateCards.otherCurrency"]).nullable(),
+    /** why it cannot be the default; null if it can */
+    default_refusal: z.enum(["rateCards.otherCurrency", "rateCards.noPrices"]).nullable(),
   }),
   codes: ["notFound"],
 });
@@ -182,7 +182,14 @@ export const setBillingSettings = defineCall({
     version: z.int().min(0).max(2_000_000_000),
   }),
   output: z.object({ version: z.int() }),
-  codes: ["notFound", "changedMeanwhile", "warehouses.timeZoneUnknown", "rateCards.tooFarBack", "rateCards.otherCurrency"],
+  codes: [
+    "notFound",
+    "changedMeanwhile",
+    "warehouses.timeZoneUnknown",
+    "rateCards.tooFarBack",
+    "rateCards.otherCurrency",
+    "rateCards.noPrices",
+  ],
 });
 
 const terms = z.object({

@@ -291,6 +291,7 @@ export const codeNumbers = {
   "rateCards.otherCurrency": { code: 3129 },
   "rateCards.ageTooHigh": { code: 3130 },
   "rateCards.previewTooLong": { code: 3131 },
+  "rateCards.noPrices": { code: 3132 },
   "statements.monthNotOver": { code: 3141 },
   "statements.daysNotCharged": { code: 3142 },
   "statements.tooManyRows": { code: 3143 },

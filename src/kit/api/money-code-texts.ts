@@ -68,6 +68,10 @@ export const moneyCodeTexts = {
     en_us: "The rate card and the wallet have different currencies",
     zh_cn: "价卡币种与钱包不同",
   },
+  "rateCards.noPrices": {
+    en_us: "This rate card has no prices yet: set them before it is the default",
+    zh_cn: "该价卡还没有价格，请先设置价格再设为默认",
+  },
   "rateCards.ageTooHigh": {
     en_us: "A storage tier can start at 3,650 days at most",
     zh_cn: "仓储阶梯的起点最多为 3,650 天",
