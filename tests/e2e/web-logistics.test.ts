@@ -102,6 +102,9 @@ test("a channel is created, gets pasted prices and a cut-off, and the price chec
   await atHeading(page, name);
 
   await press(page, "button", channels.action.addPrices);
+  // Saving no prices at all is no success.
+  await press(page, "button", channels.edit.save);
+  await seesText(page, channels.edit.noZones);
   await press(page, "button", channels.edit.addZone);
   await page.waitForSelector(".price-editor input");
   await paste(

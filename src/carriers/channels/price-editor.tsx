@@ -133,10 +133,12 @@ function Editor({ channel, currencies, onClose }: PriceEditorProps & { readonly 
   const zones = parseZones(draft.zones, locale);
   const areLimitsRight =
     isWithin(draft.min, 0, mostGrams) && isWithin(draft.max, 1, mostGrams) && isWithin(draft.divisor, divisorLimits.min, divisorLimits.max);
+  // Prices without a zone are none: to remove those that there are is meant, and to save none at all is not.
+  const isEmpty = zones?.length === 0 && channel.zones.length === 0;
   const press = () => {
     setJudged(true);
     attempt.clear();
-    if (zones === null || !areLimitsRight) return;
+    if (zones === null || !areLimitsRight || isEmpty) return;
     const { channel_uuid, version, name } = channel;
     const input = {
       channel_uuid,
@@ -150,7 +152,7 @@ function Editor({ channel, currencies, onClose }: PriceEditorProps & { readonly 
     void save(
       () => deed.perform(input, { isQuiet: true }),
       () => {
-        useToasts.getState().show("good", t("channels.edit.saved", { name }));
+        useToasts.getState().show("good", t(zones.length === 0 ? "channels.edit.removed" : "channels.edit.saved", { name }));
         onClose();
       },
     );
@@ -164,6 +166,7 @@ function Editor({ channel, currencies, onClose }: PriceEditorProps & { readonly 
       <p className="quiet small">{t("channels.edit.pasteHint")}</p>
       <ZoneList draft={draft} onDraft={change} isJudged={isJudged} />
       {isJudged && (zones === null || !areLimitsRight) && <Notice tone="bad" title={t("channels.edit.mend")} />}
+      {isJudged && isEmpty && <Notice tone="bad" title={t("channels.edit.noZones")} />}
       <SavingProblem problem={attempt.problem} />
       <div className="row">
         <Button tone="primary" isDisabled={attempt.isBusy} onClick={press}>
