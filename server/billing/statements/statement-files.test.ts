@@ -117,6 +117,18 @@ describe("a month's workbook", () => {
     expect(summary).toContainEqual(["Storage", "Storage by the piece", 1, 1200, "piece-days", 10.5]);
   });
 
+  test("shows its amounts with two decimals, and its other numbers as they are", async () => {
+    const book = XLSX.read((await fetchFile({ format: "xlsx", language: "en_us" })).rawPayload, { cellNF: true });
+    const shown = (sheet: string, column: string) => {
+      const cells = Object.entries(book.Sheets[sheet] ?? {}).filter(([place]) => new RegExp(`^${column}[0-9]+$`).test(place));
+      return cells.flatMap(([, cell]) => ((cell as XLSX.CellObject).t === "n" ? [(cell as XLSX.CellObject).w] : []));
+    };
+    expect(shown("Charges", "J")).toEqual(["10.50", "9.99", "-0.40", "-9.99"]);
+    expect(shown("Charges", "H")).toEqual(["1200"]);
+    expect(shown("Payments", "F")).toEqual(["1,234.56"]);
+    expect(shown("Summary", "F")).toContain("1,224.46");
+  });
+
   test("is in Chinese on request, with times in the provider's time zone", async () => {
     await setBilling(server, world.providerA, { timeZone: "Asia/Shanghai" });
     const sheets = await readSheets("zh_cn");

@@ -46,7 +46,11 @@ function buildSummarySheet(paper: StatementOnPaper): Table {
     ]),
   ];
   const widths = [24, 40, 10, 14, 14, 16];
-  return { name: sections.sums, columns: widths.map((width, at) => ({ header: at === 0 ? title : "", width })), batches: [rows] };
+  return {
+    name: sections.sums,
+    columns: widths.map((width, at) => ({ header: at === 0 ? title : "", width, isMoney: at === 5 })),
+    batches: [rows],
+  };
 }
 
 function buildChargesSheet(paper: StatementOnPaper, batches: AsyncIterable<readonly StatementLine[]>): Table {
@@ -84,7 +88,7 @@ function buildChargesSheet(paper: StatementOnPaper, batches: AsyncIterable<reado
       { header: columns.source, width: 18 },
       { header: columns.quantity, width: 12 },
       { header: columns.unit, width: 12 },
-      { header: columns.amount, width: 14 },
+      { header: columns.amount, width: 14, isMoney: true },
       { header: facts.currency, width: 10 },
       { header: columns.parts, width: 50 },
       { header: columns.remark, width: 40 },
@@ -113,7 +117,7 @@ function buildPaymentsSheet({ timeZone, language, view }: StatementOnPaper): Tab
       { header: columns.entry, width: 18 },
       { header: columns.method, width: 16 },
       { header: columns.text, width: 30 },
-      { header: columns.amount, width: 14 },
+      { header: columns.amount, width: 14, isMoney: true },
       { header: facts.currency, width: 10 },
     ],
     batches: [rows],

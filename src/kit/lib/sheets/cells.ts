@@ -1,7 +1,7 @@
 import { cutToExcel, looksLikeFormula } from "./safe-cell-text.ts";
 
 /** Indexes of the cell formats in `stylesXml` (parts.ts). */
-export const cellStyles = { plain: 0, bold: 1, day: 2, instant: 3, link: 4, quoted: 5, id: 6 } as const;
+export const cellStyles = { plain: 0, bold: 1, day: 2, instant: 3, link: 4, quoted: 5, id: 6, money: 7 } as const;
 
 const special = /[&<>"_]/;
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

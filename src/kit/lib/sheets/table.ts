@@ -5,6 +5,8 @@ export interface TableColumn {
   readonly header: string;
   /** in characters, as Excel counts them */
   readonly width: number;
+  /** whether its numbers are shown with two decimals, as amounts are */
+  readonly isMoney?: boolean;
 }
 
 /** A table whose rows arrive in batches, so that only one batch is in memory. */

@@ -25,9 +25,12 @@ function cellXml(place: string, cell: Cell, style: number): string {
   return typeof cell === "number" ? numberCellXml(place, cell, style) : numberCellXml(place, toSerial(cell), cellStyles.instant);
 }
 
-function rowXml(letters: readonly string[], row: number, cells: readonly Cell[], style: number): string {
+/** @param styles of the columns */
+function rowXml(letters: readonly string[], row: number, cells: readonly Cell[], styles: readonly number[]): string {
   let text = `<row r="${row}">`;
-  for (const [index, cell] of cells.entries()) text += cellXml(`${letters[index] ?? columnLetters(index)}${row}`, cell, style);
+  for (const [index, cell] of cells.entries()) {
+    text += cellXml(`${letters[index] ?? columnLetters(index)}${row}`, cell, styles[index] ?? cellStyles.plain);
+  }
   return `${text}</row>`;
 }
 
@@ -35,12 +38,14 @@ async function* sheetXml({ columns, batches }: Table): AsyncGenerator<string> {
   const letters = columns.map((_, index) => columnLetters(index));
   const headers = columns.map(({ header }) => header);
   const widths = columns.map(({ width }) => width);
-  yield sheetHeadXml(widths, true) + rowXml(letters, 1, headers, cellStyles.bold);
+  const bold = columns.map(() => cellStyles.bold);
+  const styles = columns.map(({ isMoney }) => (isMoney === true ? cellStyles.money : cellStyles.plain));
+  yield sheetHeadXml(widths, true) + rowXml(letters, 1, headers, bold);
   let row = 1;
   for await (const rows of batches) {
     for (const cells of rows) {
       row += 1;
-      yield rowXml(letters, row, cells, cellStyles.plain);
+      yield rowXml(letters, row, cells, styles);
     }
   }
   yield `</sheetData>${sheetFootXml([], row)}`;
