@@ -66,7 +66,8 @@ export function createResolver(form: FormRules): Resolver<Values> {
     }
     for (const name of visibleFields(form.fields, values))
       if (form.fields[name]?.isRequired === true && isBlank(values[name]))
-        found[name] ??= toFieldMessage(form, name, { key: "form.required" });
+        // Whatever else is wrong with nothing: an empty address has no wrong format.
+        found[name] = toFieldMessage(form, name, { key: "form.required" });
     if (Object.keys(found).length === 0) return validated;
     const errors = Object.entries(found).map(([path, message]) => [path, { type: "value", message: writeMessage(message) }] as const);
     return { values: {}, errors: toNestErrors(Object.fromEntries(errors), options) };

@@ -49,6 +49,16 @@ describe("the message for an invalid value, in both languages", () => {
     expect(await messageFor(schema, value)).toEqual([en, zh]);
   });
 
+  test("an empty required field is to be filled in, whatever else its rule says of nothing", async () => {
+    const rules = {
+      schema: z.object({ field: ruled(z.string(), (text) => (text.includes("@") ? null : "accounts.emailShape")) }),
+      fields: { field: { kind: "text", label: "navigation.home", isRequired: true } },
+    };
+    const say = async (field: string) =>
+      Object.values(await judge(rules as FormRules, { field })).map((message) => sayMessage(message, english, "en-US"));
+    expect([await say(""), await say("x")]).toEqual([["Please fill this in"], ["Email format is incorrect"]]);
+  });
+
   test("a slice's own message", async () => {
     const schema = z.string().superRefine((_value, context) => {
       context.addIssue({ code: "custom", params: { text: "countries.address.zipShape", values: { example: "98101" } } });

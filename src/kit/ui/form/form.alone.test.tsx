@@ -72,6 +72,7 @@ describe("a field", () => {
 
   test("switches the language of its message together with the page", async () => {
     await draw();
+    await page.type("Please fill this in", "nobody");
     await page.submit();
     expect(page.errorOf("Home")).toBe("Please fill this in");
     await act(() => showLanguage("zh_cn"));
