@@ -5,6 +5,7 @@ import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import type { BatchResult } from "#src/kit/ui/list/list-definition.ts";
 import type { StepRequest } from "./order-steps.ts";
+import { nameOrders } from "./order-words.rules.ts";
 
 // A list of orders is there before the forms of its steps are.
 const StepForm = lazyPart(async () => (await import("./step-forms.tsx")).StepForm);
@@ -14,7 +15,7 @@ export type AskStep = (request: StepRequest) => Promise<BatchResult | null>;
 
 /** Provides the dialogs of the steps that need an answer: `ask` opens one, `dialog` is rendered by the caller. */
 export function useStepDialogs(): { readonly ask: AskStep; readonly dialog: ReactNode } {
-  const { t } = useTranslation();
+  const { t, locale } = useTranslation();
   const [open, setOpen] = useState<(StepRequest & { readonly answer: (result: BatchResult | null) => void }) | null>(null);
   const ask: AskStep = useCallback((request) => new Promise((answer) => setOpen({ ...request, answer })), []);
   const close = (result: BatchResult | null) => {
@@ -25,6 +26,9 @@ export function useStepDialogs(): { readonly ask: AskStep; readonly dialog: Reac
     open === null ? null : (
       <FormDialog title={t(`orders.step.${open.step}`)} isWide={open.step === "declare"} onClose={() => close(null)}>
         <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
+          <p>
+            <strong className="number">{nameOrders(open.orders, { t, locale })}</strong>
+          </p>
           <StepForm request={open} onDone={close} />
         </Suspense>
       </FormDialog>

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { formatAge, formatDimensions, formatSpan } from "./order-words.rules.ts";
+import { makeTranslate } from "#src/kit/i18n/make-translate.ts";
+import orders from "./en_us.json" with { type: "json" };
+import { formatAge, formatDimensions, formatSpan, nameOrders } from "./order-words.rules.ts";
 
 test("a time span is shown in its largest whole unit", () => {
   const minutes = (count: number) => formatSpan(count * 60_000, "en-US");
@@ -14,6 +16,17 @@ test("only an open order has an age, counted from when it was submitted", () => 
   expect(formatAge({ status: "submitted", submitted_at }, "en-US", now)).toBe("3 hr");
   expect(formatAge({ status: "cancelled", submitted_at }, "en-US", now)).toBe("");
   expect(formatAge({ status: "draft", submitted_at: "" }, "en-US", now)).toBe("");
+});
+
+test("a step names its only order by the number, and several by how many they are", () => {
+  const t = makeTranslate({ orders }, "en-US");
+  const name = (...numbers: string[]) =>
+    nameOrders(
+      numbers.map((order_number) => ({ order_number })),
+      { t, locale: "en-US" },
+    );
+  expect(name("SO-261126-0001")).toBe("SO-261126-0001");
+  expect(name("SO-261126-0001", "SO-261126-0002")).toBe("2 orders");
 });
 
 test("dimensions are in centimetres, and shown only if all three are known", () => {

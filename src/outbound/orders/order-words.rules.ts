@@ -1,5 +1,6 @@
-import { numberFormat } from "#src/kit/lib/formats.ts";
+import { formatNumber, numberFormat } from "#src/kit/lib/formats.ts";
 import { formatSize } from "#src/kit/lib/size.ts";
+import type { CellTools } from "#src/kit/ui/list/list-definition.ts";
 import type { OrderRow } from "./orders.contract.ts";
 import type { OrderStatus } from "./orders.machine.ts";
 import { openStatuses } from "./orders.machine.ts";
@@ -54,6 +55,13 @@ export function formatTimeLeft(moment: string, locale: string, now: Date): strin
 export function formatAge({ status, submitted_at }: Pick<OrderRow, "status" | "submitted_at">, locale: string, now = new Date()): string {
   const isOpen = (openStatuses as readonly OrderStatus[]).includes(status);
   return isOpen && submitted_at !== "" ? formatSpan(now.getTime() - Date.parse(submitted_at), locale) : "";
+}
+
+/** Names the orders that a step is taken with: the number of a single one, or how many they are. */
+export function nameOrders(orders: readonly Pick<OrderRow, "order_number">[], { t, locale }: CellTools): string {
+  const [only] = orders;
+  if (only !== undefined && orders.length === 1) return only.order_number;
+  return t("orders.count", { count: orders.length, shown: formatNumber(orders.length, locale) });
 }
 
 /** The sides of a parcel; null where they are not known. */

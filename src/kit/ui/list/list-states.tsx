@@ -3,7 +3,7 @@ import { Button } from "#src/kit/ui/button.tsx";
 import { EmptyState, Notice } from "#src/kit/ui/notice.tsx";
 import { useList } from "./list-context.ts";
 import { explainProblem } from "./list-problem.ts";
-import { ActionButton } from "./selection-bar.tsx";
+import { ActionButton, SelectionBar } from "./selection-bar.tsx";
 
 /** Says why rows failed to load, with a retry. */
 export function Failed({ problem }: { problem: CallProblem }) {
@@ -34,9 +34,9 @@ export function NothingCame({ problem }: { problem: CallProblem }) {
   );
 }
 
-/** An empty list: nothing matches the filters, or there is nothing yet, with what to do next. */
+/** An empty list: nothing matches the filters, or there is nothing yet, with what to do next. What is still selected stays in sight. */
 export function Nothing() {
-  const { t, shape, filters, actions } = useList();
+  const { t, shape, filters, actions, chosen } = useList();
   const action = actions.ofList.find(({ id }) => id === shape.empty.action);
   const offered = filters.isAnySet ? (
     <Button onPress={filters.clear}>{t("list.filters.clear")}</Button>
@@ -44,8 +44,15 @@ export function Nothing() {
     action && <ActionButton action={action} tone="primary" />
   );
   return (
-    <div className="list-nothing">
-      <EmptyState line={t(filters.isAnySet ? "list.nothingFits" : shape.empty.text)} action={offered} />
-    </div>
+    <>
+      <div className="list-nothing">
+        <EmptyState line={t(filters.isAnySet ? "list.nothingFits" : shape.empty.text)} action={offered} />
+      </div>
+      {chosen().length > 0 && (
+        <div className="list-foot">
+          <SelectionBar />
+        </div>
+      )}
+    </>
   );
 }

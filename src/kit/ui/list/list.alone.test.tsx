@@ -192,9 +192,17 @@ describe("the selected rows", () => {
     await see(() => expect(seenNames()[0]).toBe("Item 24"));
     expect(stage.address()).toBe("/items?name=Item%2024".replace("%20", "+"));
     await see(() => expect(stage.page.textContent).toContain("Rows 1 to 11 of 11"));
-    expect(count()).toBe("2 selected");
+    expect(count()).toBe("2 selected, 2 not shown");
+    await choose(0);
+    expect(count()).toBe("3 selected, 2 not shown");
+    await act(() => {
+      write?.call(field, "nothing");
+      field?.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await see(() => expect(stage.page.textContent).toContain("Nothing matches these filters."));
+    expect(count()).toBe("3 selected, 3 not shown");
     await act(() => stage.page.querySelector<HTMLElement>("[aria-label=Clear]")?.click());
-    expect(count()).toBe("");
+    expect(count() ?? "").toBe("");
   });
 
   test("are changed by keyboard: Space, Shift with the arrows, and Ctrl+A", async () => {
@@ -216,6 +224,10 @@ describe("the selected rows", () => {
     await press("Cancel");
     expect(document.querySelector(".dialog")).toBeNull();
     expect(count()).toBe("3 selected");
+    await choose(0, 1);
+    await press("Delete");
+    expect(document.querySelector(".dialog")?.textContent, "a single one by its name").toContain("Item 2");
+    await press("Cancel");
   });
 
   test("that failed in a batch are listed with the reason, and stay selected", async () => {

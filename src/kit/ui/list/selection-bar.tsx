@@ -13,10 +13,11 @@ import type { AnyAction } from "./list-definition.ts";
 const mostButtons = 4;
 const mostButtonsNarrow = 2;
 
-/** Appears with a selection: how many rows are selected, and the actions that have a meaning for one of them. */
+/** Appears with a selection: how many rows are selected, how many of them the list does not show now, and the actions that have a meaning for one of them. */
 export function SelectionBar() {
-  const { t, isNarrow, table, chosen, actions } = useList();
+  const { t, isNarrow, table, chosen, getNotShown, actions } = useList();
   const rows = chosen();
+  const notShown = getNotShown();
   const ofRows = actions.ofRows.filter((action) => rows.some((row) => actions.isMeant(action, row)));
   const most = isNarrow ? mostButtonsNarrow : mostButtons;
   const shown = ofRows.length > most ? ofRows.slice(0, most - 1) : ofRows;
@@ -24,7 +25,10 @@ export function SelectionBar() {
   return (
     <div className={rows.length === 0 ? "list-selection" : "list-selection list-selection-open"}>
       <span className="list-count number" role="status">
-        {rows.length > 0 && t("list.selection.count", { count: rows.length })}
+        {rows.length > 0 &&
+          (notShown > 0
+            ? t("list.selection.countPartly", { count: rows.length, notShown })
+            : t("list.selection.count", { count: rows.length }))}
       </span>
       {shown.map((action) => (
         <ActionButton key={action.id} action={action} />
@@ -70,11 +74,11 @@ export function ActionButton({ action, tone }: { action: AnyAction; tone?: "prim
   );
 }
 
-/** Asks before an action is done, with the number of rows. */
+/** Asks before an action is done, with the number of rows, and the name of a single one: it may not be in sight. */
 export function ConfirmAction() {
   const { t, actions } = useList();
   if (actions.question === null) return null;
-  const { action, rows, leftOut } = actions.question;
+  const { action, rows, name, leftOut } = actions.question;
   return (
     <Dialog
       title={t(action.label)}
@@ -86,6 +90,7 @@ export function ConfirmAction() {
         </Button>
       }
     >
+      {name !== "" && <p className="quiet">{name}</p>}
       {action.confirm !== undefined && <p>{t(action.confirm, { count: rows.length })}</p>}
       {leftOut !== "" && <p className="quiet">{leftOut}</p>}
     </Dialog>

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { deselectDone, getRefusal, withRange } from "./selection.rules.ts";
+import { countNotShown, deselectDone, getRefusal, withRange } from "./selection.rules.ts";
 
 const keyAt = (index: number) => (index < 100 ? `k${index}` : undefined);
 const chosen = (...indexes: number[]) => Object.fromEntries(indexes.map((index) => [`k${index}`, true as const]));
@@ -36,6 +36,20 @@ describe("a selection", () => {
 
   test("keeps the rows that failed in a batch, and those that were not part of it", () => {
     expect(deselectDone(chosen(1, 2, 3), ["k1", "k2"], [{ id: "k2" }])).toEqual(chosen(2, 3));
+  });
+});
+
+describe("selected rows that the list does not show", () => {
+  const isLoaded = (key: string) => key === "k1";
+  const seen = new Set(["k1", "k2"]);
+
+  test("are those that were not loaded with these filters; scrolled away, a row is still in the list", () => {
+    expect(countNotShown(["k1", "k2", "k3"], { isLoaded, seen, isWhole: false })).toBe(1);
+  });
+
+  test("are all that are not loaded where the whole list is", () => {
+    expect(countNotShown(["k1", "k2", "k3"], { isLoaded, seen, isWhole: true })).toBe(2);
+    expect(countNotShown(["k1"], { isLoaded, seen, isWhole: true })).toBe(0);
   });
 });
 

@@ -25,6 +25,20 @@ export function withRange(
   return { selection: kept, isWhole: !keys.includes(undefined) };
 }
 
+interface RowsOfList {
+  /** whether a row is among the loaded ones */
+  readonly isLoaded: (key: string) => boolean;
+  /** rows that were loaded with the same filters, and may have been scrolled away since */
+  readonly seen: ReadonlySet<string>;
+  /** whether all rows of the list are loaded, so that any other one is not in it */
+  readonly isWhole: boolean;
+}
+
+/** Counts the selected rows that the list does not show with its current search and filters. */
+export function countNotShown(keys: readonly string[], { isLoaded, seen, isWhole }: RowsOfList): number {
+  return keys.filter((key) => !isLoaded(key) && (isWhole || !seen.has(key))).length;
+}
+
 /** Why an action is not done with so many rows; null where it is. */
 export function getRefusal(needs: "none" | "one" | "some", count: number): "nothing" | "several" | null {
   if (needs === "none") return null;

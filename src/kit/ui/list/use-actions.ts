@@ -26,6 +26,8 @@ interface Question {
   readonly action: AnyAction;
   readonly rows: readonly Keyed[];
   readonly unfit: readonly Unfit[];
+  /** the row's name, if it is a single one; otherwise empty */
+  readonly name: string;
   /** which of the selected rows it leaves out, in words; empty for none */
   readonly leftOut: string;
 }
@@ -107,8 +109,10 @@ export function useActions({ shape, caller, t, locale, chosen, table, reload, ro
     if (reason !== null) return say("bad", reason);
     const unfit = action.needs === "some" ? listUnfit(action, rows) : [];
     const fit = rows.filter((row) => !unfit.some((one) => one.row === row));
-    if (action.confirm !== undefined)
-      return setQuestion({ action, rows: fit, unfit, leftOut: unfit.length === 0 ? "" : explainUnfit(unfit) });
+    if (action.confirm !== undefined) {
+      const name = fit.length === 1 ? getLabel(fit[0]?.[1]) : "";
+      return setQuestion({ action, rows: fit, name, unfit, leftOut: unfit.length === 0 ? "" : explainUnfit(unfit) });
+    }
     void perform(action, fit, unfit);
   }
 

@@ -13,6 +13,7 @@ import { columnState } from "./columns.rules.ts";
 import type { AnyColumn, ListShape } from "./list-definition.ts";
 import type { PageCache } from "./page-cache.ts";
 import type { Keyed } from "./selection.rules.ts";
+import { countNotShown } from "./selection.rules.ts";
 import type { Columns } from "./views.storage.ts";
 
 const features = tableFeatures({
@@ -65,10 +66,22 @@ export function useListTable(shape: ListShape, book: PageCache, chosenColumns: C
     const { rowsById } = table.getCoreRowModel();
     return Object.keys(selection).map((key) => [key, rowsById[key]?.original ?? remembered.current.get(key)]);
   };
+  // Selected rows that this search and these filters have shown: scrolled away, they are unloaded and still in the list.
+  const seen = useRef<{ book: PageCache; keys: Set<string> }>({ book, keys: new Set() });
+  const isLoaded = (key: string) => table.getCoreRowModel().rowsById[key] !== undefined;
   useLayoutEffect(() => {
     remembered.current = new Map(chosen());
+    if (seen.current.book !== book) seen.current = { book, keys: new Set() };
+    for (const key of Object.keys(selection)) if (isLoaded(key)) seen.current.keys.add(key);
   });
+  /** how many of the selected rows the list does not show; 0 until its first rows came */
+  const getNotShown = () => {
+    if (book.length === null) return 0;
+    const { rows, isExact } = book.length;
+    const keys = seen.current.book === book ? seen.current.keys : new Set<string>();
+    return countNotShown(Object.keys(selection), { isLoaded, seen: keys, isWhole: isExact && data.length >= rows });
+  };
   /** the visible ones in order */
   const shown: readonly AnyColumn[] = table.getVisibleLeafColumns().flatMap(({ columnDef }) => columnDef.meta?.column ?? []);
-  return { table, columns: shown, selection, chosen };
+  return { table, columns: shown, selection, chosen, getNotShown };
 }
