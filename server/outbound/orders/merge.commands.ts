@@ -64,6 +64,12 @@ function listRefused(orders: readonly LockedOrder[], rows: readonly MergeRow[], 
   return [...findHeadRefusals(rows)].map(([uuid, refusal]) => toRefusedRow(uuid, refusal));
 }
 
+/** Adds the others to the orders that cannot be merged, for then none is: whoever asked sees all of them as failed. */
+function refuseAll(orders: readonly LockedOrder[], refused: readonly RefusedRow[]): RefusedRow[] {
+  const byOrder = new Map(refused.map((row) => [row.order_id, row]));
+  return orders.map(({ order_uuid }) => byOrder.get(order_uuid) ?? toRefusedRow(order_uuid, "orders.notMerged"));
+}
+
 /** Writes to an order what the heads of all merged ones come to, besides what its change saves. */
 async function saveHead({ tx, providerUuid }: OrderScope, orderUuid: string, head: ReturnType<typeof joinHeads>): Promise<void> {
   const { cod_type, cod_cents, cod_currency, ioss_number, vat_number, weight_grams, remark, payment_status, total_cents, currency } = head;
@@ -98,7 +104,7 @@ async function exceedsCredit(scope: OrderScope, orders: readonly LockedOrder[], 
   return left + before - estimateCents < 0;
 }
 
-/** What came of a merge: the order that the others were merged into; or those that cannot be merged, and nothing was done. */
+/** What came of a merge: the order that the others were merged into; or all of them with the reasons, and nothing was done. */
 export type Merged = { readonly order: LockedOrder; readonly done: number } | { readonly order: null; readonly failed: RefusedRow[] };
 
 /**
@@ -113,8 +119,8 @@ export async function merge(scope: OrderScope, orderIds: readonly string[]): Pro
   const [target, ...others] = orders;
   if (target === undefined || others.length === 0) return refuse("orders.differentAddress");
   const rows = await readRows(scope, uuids);
-  const failed = listRefused(orders, rows, scope.role);
-  if (failed.length > 0) return ok({ order: null, failed });
+  const refused = listRefused(orders, rows, scope.role);
+  if (refused.length > 0) return ok({ order: null, failed: refuseAll(orders, refused) });
   if (orders.reduce((sum, { line_count }) => sum + line_count, 0) > mostLines) return refuse("orders.tooManyLines");
   await releaseStockOf(scope, orders);
   await deleteDemand(scope, uuids);

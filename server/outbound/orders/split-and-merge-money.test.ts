@@ -167,12 +167,17 @@ describe("a merged order", () => {
     ["has another IOSS number", "orders.differentTaxNumber", { ioss_number: "IM1234567890" }],
     ["has another VAT number", "orders.differentTaxNumber", { vat_number: "DE999" }],
     ["collects cash in another currency", "orders.differentCurrency", cash(700, "EUR")],
-  ])("has none that %s: nothing is done, and that order is named", async (_how, code, more) => {
+  ])("has none that %s: nothing is done, and each order is named with its reason", async (_how, code, more) => {
     const one = await createSubmitted({ ...cash(1000), vat_number: "GB123" });
     const same = await createSubmitted();
     const other = await createSubmitted("channel_uuid" in more ? { channel_uuid: express } : more);
     const data = await merge(one, same, other);
-    expect(data).toMatchObject({ done: 0, order: null, failed: [{ order_id: other, code: codes[code].code }] });
+    expect(data).toMatchObject({ done: 0, order: null });
+    expect(data.failed.map(({ order_id, code: why }) => [order_id, why])).toEqual([
+      [one, codes["orders.notMerged"].code],
+      [same, codes["orders.notMerged"].code],
+      [other, codes[code].code],
+    ]);
     for (const uuid of [one, same, other]) expect(await detail(uuid)).toMatchObject({ status: "submitted", line_count: 1 });
   });
 });

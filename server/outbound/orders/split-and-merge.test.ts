@@ -120,7 +120,10 @@ describe("splitting and merging", () => {
     expect(refused.data).toMatchObject({
       done: 0,
       order: null,
-      failed: [{ order_id: third, code: codes["orders.differentAddress"].code }],
+      failed: [
+        { order_id: one, code: codes["orders.notMerged"].code },
+        { order_id: third, code: codes["orders.differentAddress"].code },
+      ],
     });
     expect(await detail(one)).toMatchObject({ status: "allocated", line_count: 2 });
   });

@@ -342,6 +342,7 @@ export const codeNumbers = {
   "orders.differentCurrency": { code: 3273 },
   "orders.delayPast": { code: 3274 },
   "orders.delayTooLong": { code: 3275 },
+  "orders.notMerged": { code: 3276 },
   ...outboundCodeNumbers,
   "carrierAccounts.labelTaken": { code: 3201 },
   "carrierAccounts.inUse": { code: 3202 },

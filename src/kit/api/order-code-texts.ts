@@ -56,6 +56,10 @@ export const orderCodeTexts = {
     en_us: "Only orders of one owner to the same person, address and warehouse can be merged",
     zh_cn: "只能合并同一货主、同一收件人地址和同一仓库的订单",
   },
+  "orders.notMerged": {
+    en_us: "Nothing was merged because others of these orders cannot be",
+    zh_cn: "其他所选订单无法合并，因此全部未合并",
+  },
   "orders.differentChannel": {
     en_us: "This order has another channel than the others: change one first",
     zh_cn: "该订单的渠道与其他订单不同，请先更改渠道",

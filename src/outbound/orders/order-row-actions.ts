@@ -49,12 +49,14 @@ export function deleteDrafts(client: Client, rows: readonly OrderRow[]): Promise
   });
 }
 
-async function merge({ rows, caller, t, reload }: ActionTools<OrderRow>): Promise<BatchResult | void> {
-  const say = useToasts.getState().show;
-  if (rows.length < fewestMerged || rows.length > mostMerged) return say("bad", t("orders.merge.wrongCount", { most: mostMerged }));
+/** Merges orders. Merged ones are deselected; if any is refused, none is merged, and the server names all of them as failed. */
+async function merge({ rows, caller, t, reload, deselect }: ActionTools<OrderRow>): Promise<BatchResult | void> {
   const { order, done, failed } = await caller.client.call(mergeOrders, { order_ids: rows.map(({ order_uuid }) => order_uuid) });
   reload();
-  if (order !== null) return say("good", t("orders.merge.done", { count: done, number: order.order_number }));
+  if (order !== null) {
+    deselect();
+    return useToasts.getState().show("good", t("orders.merge.done", { count: done, number: order.order_number }));
+  }
   const numbers = new Map(rows.map(({ order_uuid, order_number }) => [order_uuid, order_number]));
   return { done, failed: failed.map(({ order_id, message }) => ({ id: order_id, label: numbers.get(order_id) ?? "", message })) };
 }
@@ -147,6 +149,8 @@ export function listOrderActions({ edit, fresh, upload, split, ask, added }: Ord
       confirm: "orders.confirm.merge",
       rule: rules.merge,
       shortcut: "m",
+      refuseTogether: ({ length }, t) =>
+        length < fewestMerged || length > mostMerged ? t("orders.merge.wrongCount", { most: mostMerged }) : null,
       perform: merge,
     },
     plain("release_stock"),

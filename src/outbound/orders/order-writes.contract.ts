@@ -163,7 +163,7 @@ export const mergeOrders = defineCall({
   method: "POST",
   path: "/api/order/merge-orders",
   summary:
-    "Merges orders of one owner to the same address and warehouse into the first of them, with their cash on delivery and remarks. All or none: if any is refused, `order` is null.",
+    "Merges orders of one owner to the same address and warehouse into the first of them, with their cash on delivery and remarks. All or none: if any is refused, `order` is null and `failed` has all of them.",
   roles: listRolesFor("merge"),
   permission,
   input: z.strictObject({ order_ids: z.array(z.uuid()).min(2).max(50) }),

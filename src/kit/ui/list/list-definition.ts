@@ -63,6 +63,8 @@ export interface ActionTools<R> {
   reload(): void;
   /** the selected rows, as last loaded */
   readonly rows: readonly R[];
+  /** deselects these rows: for an action that says itself what it has done, instead of returning a result */
+  deselect(): void;
 }
 
 /** An action on rows: one object for button, row menu, shortcut and command palette. */
@@ -79,6 +81,8 @@ export interface Action<R> {
   readonly confirm?: TextKey;
   /** when it is possible: without the permission it is hidden; rows that do not allow it are left out and named, and if none does it is disabled with the reason */
   readonly rule?: ActionRule<R>;
+  /** why it is impossible with these rows together, such as too few of them, in words; null if it is possible. Gets the rows that `rule` allows. */
+  readonly refuseTogether?: (rows: readonly R[], t: Translate) => string | null;
   /**
    * Performs the action. Hooks are not possible here; calls go through `tools.caller.client`.
    * @returns the result per row, or nothing if one message covers all

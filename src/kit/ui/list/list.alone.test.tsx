@@ -148,6 +148,31 @@ describe("a list", () => {
     await act(() => stage.queries.invalidateQueries({ queryKey: buildQueryKey({ username: "ann", providerUuid: "p" }, listItems) }));
     await see(() => expect(seenNames().slice(0, 2)).toEqual(["Item 900", "Item 0"]));
   });
+
+  test("disables an action that needs another number of rows, and deselects those of one that says itself what it did", async () => {
+    const pair = {
+      id: "pair",
+      label: "list.views.submit",
+      needs: "some",
+      shortcut: "p",
+      refuseTogether: ({ length }: readonly Item[]) => (length === 2 ? null : "Two are needed"),
+      perform: (tools: { rows: readonly Item[]; deselect: () => void }) => {
+        done.push(names(tools));
+        tools.deselect();
+      },
+    } as const;
+    openList({ ...itemsList, name: "items.pairs", actions: [pair] }, "/items?sort=-number");
+    await see(() => expect(seenNames()[0]).toBe("Item 249"));
+    await choose(0);
+    expect(document.querySelector(".blocked-reason")?.textContent).toBe("Two are needed");
+    await key(document, { key: "p", code: "KeyP", altKey: true });
+    expect(toasts()).toEqual(["Two are needed"]);
+    expect(done).toEqual([]);
+    await choose(4);
+    await key(document, { key: "p", code: "KeyP", altKey: true });
+    expect(done).toEqual([["Item 245", "Item 249"]]);
+    await see(() => expect(count()).toBe(""));
+  });
 });
 
 describe("the selected rows", () => {

@@ -44,7 +44,17 @@ export function useActions({ shape, caller, t, locale, chosen, table, reload, ro
   const [outcome, setOutcome] = useState<(BatchResult & { readonly action: AnyAction }) | null>(null);
   const allowed = (shape.actions ?? []).filter(({ rule }) => rule === undefined || isPermitted(rule, caller));
   const getRowObstacle = ({ rule }: AnyAction, row: unknown) => (rule === undefined ? null : getObstacle(rule, row, caller));
-  const toolsFor = (rows: readonly Keyed[]) => ({ caller, t, reload, rows: rows.map(([, row]) => row) });
+  const deselect = (rows: readonly Keyed[], failed: BatchResult["failed"]) => {
+    const keys = rows.map(([key]) => key);
+    table.setRowSelection((selection) => deselectDone(selection, keys, failed));
+  };
+  const toolsFor = (rows: readonly Keyed[]) => ({
+    caller,
+    t,
+    reload,
+    rows: rows.map(([, row]) => row),
+    deselect: () => deselect(rows, []),
+  });
 
   /** Lists the rows that do not allow an action, each with the reason. */
   function listUnfit(action: AnyAction, rows: readonly Keyed[]): Unfit[] {
@@ -65,7 +75,10 @@ export function useActions({ shape, caller, t, locale, chosen, table, reload, ro
     if (action.needs === "one" && given.length > 1) return null;
     const unfit = listUnfit(action, action.needs === "none" ? [nothing] : given);
     const [first] = unfit;
-    if (first === undefined || (action.needs === "some" && unfit.length < given.length)) return null;
+    if (first === undefined || (action.needs === "some" && unfit.length < given.length)) {
+      const fit = given.filter((row) => !unfit.some((one) => one.row === row));
+      return action.refuseTogether?.(toolsFor(fit).rows, t) ?? null;
+    }
     return unfit.length === 1 ? first.reason : explainUnfit(unfit);
   }
 
@@ -87,8 +100,7 @@ export function useActions({ shape, caller, t, locale, chosen, table, reload, ro
       }
       const leftOut = unfit.map(({ row: [id, row], message }) => ({ id, label: getLabel(row), message }));
       setOutcome({ ...result, failed: [...result.failed, ...leftOut], action });
-      const keys = rows.map(([key]) => key);
-      table.setRowSelection((selection) => deselectDone(selection, keys, result.failed));
+      deselect(rows, result.failed);
     } catch (error) {
       // A problem with a toast has already shown it.
       if (!(error instanceof CallProblem)) say("bad", t("list.action.failed"));
