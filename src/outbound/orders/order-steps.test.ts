@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { mostInBatch } from "#src/kit/api/batch.ts";
 import type { Client } from "#src/kit/api/client.ts";
-import { takeStep } from "./order-steps.ts";
+import { dayMs } from "#src/kit/lib/days.ts";
+import { delaySchema, takeStep } from "./order-steps.ts";
 
 const client: Client = {
   call: () => Promise.reject(new Error("the step is sent by the function that is given")),
@@ -25,4 +26,14 @@ test("a step over more orders than a call takes is several calls, whose refused 
       { id: `uuid ${mostInBatch}`, label: `SO-${mostInBatch}`, message },
     ],
   });
+});
+
+test("the form of a delay refuses a time that is over, or more than a year away, at its field", () => {
+  const check = (days: number) => {
+    const until = new Date(Date.now() + days * dayMs).toISOString();
+    return delaySchema.safeParse({ until }).error?.issues.map(({ path, message: text }) => [path.join("."), text]);
+  };
+  expect(check(1)).toBeUndefined();
+  expect(check(-1)).toEqual([["until", "orders.delayPast"]]);
+  expect(check(400)).toEqual([["until", "orders.delayTooLong"]]);
 });

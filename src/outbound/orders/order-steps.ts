@@ -1,8 +1,11 @@
+import { z } from "zod";
 import type { BatchOutput } from "#src/kit/api/batch.ts";
 import { mostInBatch } from "#src/kit/api/batch.ts";
 import type { Client } from "#src/kit/api/client.ts";
+import { ruled } from "#src/kit/api/define-call.ts";
 import type { BatchResult } from "#src/kit/ui/list/list-definition.ts";
 import type { OrderRow } from "./orders.contract.ts";
+import { getDelayRefusal } from "./orders.rules.ts";
 
 /** Orders that a step is taken with. */
 export type StepOrder = Pick<OrderRow, "order_uuid" | "order_number" | "holds" | "priority" | "version">;
@@ -30,6 +33,11 @@ export async function takeStep(client: Client, orders: readonly StepOrder[], sen
   }
   return { done, failed };
 }
+
+/** What the form of a delay checks. The server refuses the same times; refused here, the dialog stays open with what was typed. */
+export const delaySchema = z.object({
+  until: ruled(z.iso.datetime({ local: true, offset: true }), (until) => getDelayRefusal(new Date(until), new Date())),
+});
 
 /** A step that needs an answer first: a reason, a hold, a time, a priority, a channel or a declaration. */
 export type AskedStep =

@@ -26,7 +26,7 @@ import {
   returnOrders,
 } from "./order-batches.contract.ts";
 import type { SendStep, StepOrder, StepRequest } from "./order-steps.ts";
-import { takeStep } from "./order-steps.ts";
+import { delaySchema, takeStep } from "./order-steps.ts";
 import { handHoldKinds, priorities } from "./orders.rules.ts";
 
 const DeclareDialog = lazyPart(async () => (await import("./declare-dialog.tsx")).DeclareDialog);
@@ -65,7 +65,7 @@ function ReasonDialog({ request: { step, orders }, onDone }: DialogProps & { req
   return (
     <>
       <p>{t(`orders.asks.${step}`, { count: orders.length })}</p>
-      <Form of={form} onDone={onDone} />
+      <Form of={form} autoFocus onDone={onDone} />
     </>
   );
 }
@@ -137,7 +137,7 @@ function delayForm(orders: readonly StepOrder[]) {
   return defineForm({
     name: "orders.delay",
     keepsDraft: false,
-    schema: z.object({ until: z.iso.datetime({ local: true, offset: true }) }),
+    schema: delaySchema,
     submit: "orders.step.delay",
     fields: {
       until: {
@@ -145,7 +145,7 @@ function delayForm(orders: readonly StepOrder[]) {
         label: "orders.delayUntil",
         isRequired: true,
         render: ({ value, onChange, values: _values, partErrors: _errors, onHold: _onHold, ...field }) => (
-          <DateTimeField {...field} value={typeof value === "string" ? value : ""} onValue={onChange} />
+          <DateTimeField {...field} autoFocus value={typeof value === "string" ? value : ""} onValue={onChange} />
         ),
       },
     },
