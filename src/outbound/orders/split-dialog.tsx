@@ -1,10 +1,12 @@
-import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useCallMutation, useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatNumber } from "#src/kit/lib/formats.ts";
-import { Button } from "#src/kit/ui/button.tsx";
 import { Dialog } from "#src/kit/ui/dialog.tsx";
+import { findFirstInvalid, focusFirstInvalid } from "#src/kit/ui/form/focus-field.ts";
+import { SubmitButton } from "#src/kit/ui/form/submit-button.tsx";
 import { NumberField } from "#src/kit/ui/number-field.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import { Select } from "#src/kit/ui/select.tsx";
@@ -12,6 +14,8 @@ import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { queryStorage } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import { splitOrder } from "./order-writes.contract.ts";
 import { getOrder } from "./orders.contract.ts";
+import { findSplitProblems } from "./split.rules.ts";
+import type { SplitProblems } from "./split.rules.ts";
 
 interface SplitProps {
   readonly uuid: string;
@@ -27,22 +31,38 @@ export function SplitDialog({ uuid, onDone, onClose }: SplitProps) {
   const split = useCallMutation(splitOrder);
   const [moved, setMoved] = useState<Readonly<Record<string, number | null>>>({});
   const [warehouse, setWarehouse] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problems, setProblems] = useState<SplitProblems | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
+  useEffect(() => {
+    if (problems !== null) focusFirstInvalid(form.current);
+  }, [problems]);
   const lines = order?.lines ?? [];
+  const change = (lineUuid: string, value: number | null) => {
+    setMoved((old) => ({ ...old, [lineUuid]: value }));
+    // What was said was about another value.
+    setProblems(null);
+  };
+  const textOf = (lineUuid: string, quantity: number) => {
+    const problem = problems?.lines[lineUuid];
+    if (problem === "tooMany") return t("orders.split.tooMany", { count: quantity });
+    return problem === "notWhole" ? t("orders.split.notWhole") : undefined;
+  };
   const press = async () => {
-    if (order === undefined) return;
-    const chosen = lines.map(({ line_uuid, quantity }) => ({ line_uuid, quantity: moved[line_uuid] ?? 0, most: quantity }));
-    const pieces = chosen.reduce((sum, { quantity }) => sum + quantity, 0);
-    if (pieces === 0 || pieces >= order.piece_count || chosen.some(({ quantity, most }) => quantity < 0 || quantity > most)) {
-      setProblem(t("orders.split.wrong"));
-      return;
-    }
+    if (order === undefined || split.isPending) return;
+    const found = findSplitProblems(lines.map(({ line_uuid, quantity }) => ({ line_uuid, quantity, moved: moved[line_uuid] ?? null })));
+    // A field that holds no whole number marks itself, and counts as empty here.
+    const marked = found?.isAllOrNothing === false ? null : findFirstInvalid(form.current);
+    if (marked !== null) return marked.focus();
+    setProblems(found);
+    if (found !== null) return;
+    const chosen = lines.map(({ line_uuid }) => ({ line_uuid, quantity: moved[line_uuid] ?? 0 }));
     try {
       const { new_order } = await split.perform({
         order_uuid: uuid,
         version: order.version,
         warehouse_uuid: warehouse === "" ? null : warehouse,
-        lines: chosen.filter(({ quantity }) => quantity > 0).map(({ line_uuid, quantity }) => ({ line_uuid, quantity })),
+        lines: chosen.filter(({ quantity }) => quantity > 0),
       });
       useToasts.getState().show("good", t("orders.split.done", { number: new_order.order_number }));
       onClose();
@@ -53,18 +73,13 @@ export function SplitDialog({ uuid, onDone, onClose }: SplitProps) {
       onDone();
     }
   };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    void press();
+  };
   return (
-    <Dialog
-      title={t("orders.step.split")}
-      closeText={t("ui.close")}
-      onClose={onClose}
-      actions={
-        <Button tone="primary" isPending={split.isPending} isDisabled={order === undefined} onClick={() => void press()}>
-          {t("orders.step.split")}
-        </Button>
-      }
-    >
-      <div className="stack">
+    <Dialog title={t("orders.step.split")} actions={null} closeText={t("ui.close")} onClose={onClose}>
+      <form ref={form} id={formId} className="stack" noValidate onSubmit={submit}>
         <p>{t("orders.split.text")}</p>
         {error !== null && <Notice tone="bad" title={t("ui.failed")} />}
         {order === undefined && error === null && <p className="quiet">{t("ui.loading")}</p>}
@@ -77,10 +92,11 @@ export function SplitDialog({ uuid, onDone, onClose }: SplitProps) {
               label={t("orders.split.move", { sku })}
               isLabelHidden
               value={moved[line_uuid] ?? null}
+              error={textOf(line_uuid, quantity)}
               min={0}
               max={quantity}
               unit={t("orders.split.of", { shown: formatNumber(quantity, locale) })}
-              onNumber={(value) => setMoved((old) => ({ ...old, [line_uuid]: value }))}
+              onNumber={(value) => change(line_uuid, value)}
             />
           </div>
         ))}
@@ -91,8 +107,9 @@ export function SplitDialog({ uuid, onDone, onClose }: SplitProps) {
           options={warehouses.map(({ warehouse_uuid, name }) => ({ value: warehouse_uuid, text: name }))}
           onValue={setWarehouse}
         />
-        {problem !== null && <Notice tone="bad" title={problem} />}
-      </div>
+        {problems?.isAllOrNothing === true && <Notice tone="bad" title={t("orders.split.wrong")} />}
+        <SubmitButton formId={formId} isBusy={split.isPending} isDisabled={order === undefined} text={t("orders.step.split")} />
+      </form>
     </Dialog>
   );
 }
