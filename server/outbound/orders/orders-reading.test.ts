@@ -87,6 +87,15 @@ describe("reading orders", () => {
       const { data } = await request(server.app, listOrders, { search }, asRetailer);
       expect(data.result.map(({ order_uuid }) => order_uuid)).toContain(uuid);
     }
+    for (const search of [reference.slice(0, 20), reference.slice(0, 20).toLowerCase()])
+      for (const as of [asRetailer, asProvider]) {
+        const { data } = await request(server.app, listOrders, { search }, as);
+        expect(
+          data.result.map((row) => row.order_uuid),
+          `by the beginning ${search}`,
+        ).toEqual([uuid]);
+      }
+    expect((await request(server.app, listOrders, { search: reference.slice(1, 20) }, asProvider)).data.result).toEqual([]);
     const pairs = { field: ["reference", "status"], value: [reference, "draft"] } as const;
     const found = await request(
       server.app,

@@ -196,23 +196,33 @@ export function toOrderRow(
 
 /** Sorts after every character of an order number. */
 const pastAll = "\u007f";
+/** Sorts after every text that continues another one: references are of any characters. */
+const pastAnyText = "\u{10FFFF}";
 /** The most orders that a search finds by each kind of key. */
 const mostFound = 2000;
 
 /**
- * Finds orders by number or its prefix, by the owner's reference, by a SKU of their lines, or by a number of their waybills, each through an index of its
- * own. A retailer's row security leaves the waybills of its own orders. It runs before the list, for as a part of the list's statement the planner would read all orders.
+ * Finds orders by number or its prefix, by the owner's reference or its prefix, by a SKU of their lines, or by a number of their waybills, each through an
+ * index of its own. A retailer's row security leaves the waybills of its own orders. It runs before the list, for as a part of the list's statement the planner would read all orders.
  */
-async function findOrderUuids({ tx, providerUuid }: Scope, search: string): Promise<string[]> {
+async function findOrderUuids({ tx, providerUuid, retailerUuid }: Scope, search: string): Promise<string[]> {
   const number = search.trim().toUpperCase();
   const key = search.trim().toLowerCase();
   const typed = search.trim();
+  // A retailer's prefix goes by the unique index of its own open orders: that of all owners would be read through for a few rows.
+  const ofOwner =
+    retailerUuid === null
+      ? sql``
+      : sql`and n.owner_uuid = ${retailerUuid} and n.split_from_uuid is null and n.status not in ('cancelled', 'merged')`;
   const { rows } = await sql<{ order_uuid: string }>`
     (select n.order_uuid from sales_order n where n.provider_uuid = ${providerUuid}
       and n.order_number >= ${number} and n.order_number < ${number + pastAll} order by n.order_number desc limit ${sql.lit(mostFound)})
     union
     (select n.order_uuid from sales_order n where n.provider_uuid = ${providerUuid} and n.reference_key = ${key} and n.reference <> ''
       order by n.order_uuid desc limit ${sql.lit(mostFound)})
+    union
+    (select n.order_uuid from sales_order n where n.provider_uuid = ${providerUuid} and n.reference <> '' ${ofOwner}
+      and n.reference_key >= ${key} and n.reference_key < ${key + pastAnyText} order by n.reference_key limit ${sql.lit(mostFound)})
     union
     (select l.order_uuid from variant v
       cross join lateral (select l.order_uuid from order_line l where l.provider_uuid = v.provider_uuid and l.variant_uuid = v.variant_uuid

@@ -190,6 +190,10 @@ export function ordersList(caller: Caller, variant: OrdersVariant, doors: OrderD
     },
     actions: isDesk ? listOrderActions(doors) : [...doors.added],
     onOpen: ({ order_uuid }) => doors.show(order_uuid),
-    empty: { text: isRetailer ? "orders.emptyOwn" : "orders.empty", ...(isRetailer && isDesk ? { action: "new" } : {}) },
+    empty: {
+      text: isRetailer ? "orders.emptyOwn" : "orders.empty",
+      searched: "orders.searched",
+      ...(isRetailer && isDesk ? { action: "new" } : {}),
+    },
   });
 }

@@ -107,7 +107,8 @@ export interface ListDefinition<C extends Call> {
   readonly picture?: (row: RowOf<C>) => ReactNode;
   /** opened by a click, Enter or a tap */
   readonly onOpen?: (row: RowOf<C>, tools: ActionTools<RowOf<C>>) => void;
-  readonly empty: { readonly text: TextKey; readonly action?: string };
+  /** shown without rows; `searched` says what the search finds, where one found nothing */
+  readonly empty: { readonly text: TextKey; readonly action?: string; readonly searched?: TextKey };
   /** fixed parts of the input */
   readonly input?: Partial<InputOf<C>>;
 }

@@ -37,6 +37,7 @@ export function NothingCame({ problem }: { problem: CallProblem }) {
 /** An empty list: nothing matches the filters, or there is nothing yet, with what to do next. What is still selected stays in sight. */
 export function Nothing() {
   const { t, shape, filters, actions, chosen } = useList();
+  const isSearched = filters.search !== null && filters.valueOf(filters.search) !== "";
   const action = actions.ofList.find(({ id }) => id === shape.empty.action);
   const offered = filters.isAnySet ? (
     <Button onPress={filters.clear}>{t("list.filters.clear")}</Button>
@@ -46,7 +47,15 @@ export function Nothing() {
   return (
     <>
       <div className="list-nothing">
-        <EmptyState line={t(filters.isAnySet ? "list.nothingFits" : shape.empty.text)} action={offered} />
+        <EmptyState
+          line={t(filters.isAnySet ? "list.nothingFits" : shape.empty.text)}
+          action={
+            <>
+              {isSearched && shape.empty.searched !== undefined && <p>{t(shape.empty.searched)}</p>}
+              {offered}
+            </>
+          }
+        />
       </div>
       {chosen().length > 0 && (
         <div className="list-foot">

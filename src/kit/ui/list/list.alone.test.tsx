@@ -124,6 +124,15 @@ describe("a list", () => {
     expect(stage.address()).toBe("/items");
   });
 
+  test("says what the search finds when it found nothing", async () => {
+    openList({ ...itemsList, empty: { text: "list.views.empty", searched: "list.columns.explain" } }, "/items?name=nothing");
+    await see(() => expect(stage.page.textContent).toContain("Choose columns and their order."));
+    stage.server.items = [];
+    await press("Clear filters");
+    await see(() => expect(stage.page.textContent).toContain("No saved views."));
+    expect(stage.page.textContent).not.toContain("Choose columns and their order.");
+  });
+
   test("suggests what to do when it has no rows", async () => {
     stage.server.items = [];
     open();
