@@ -12,7 +12,6 @@ import { withPending } from "./scanned-goods.rules.ts";
 import { usePhotos } from "./use-photos.tsx";
 import { useReceive } from "./use-receive.ts";
 import { useWaitingInputs } from "#src/warehouse/scanning/use-scan-call.ts";
-import { useScannerRules } from "#src/warehouse/scanning/use-scanner-rules.ts";
 
 type Receiving = ReturnType<typeof useReceive> & { readonly seen: WithPending | null };
 
@@ -46,6 +45,8 @@ function useNextStep({ open, seen, preset, question }: Receiving): NextStep {
       label: t(`receiving.answers.${kind}`),
       asksNumber: kind === "quantity" || kind === "expiry",
     };
+    if (question.kind === "reason" && question.scan !== null)
+      return { ...asked, hint: t("receiving.askedOf", { code: question.scan.text }) };
     const isOfCode = ofCode.some((one) => one === kind);
     return isOfCode && "count" in question ? { ...asked, hint: t("receiving.askedOf", { code: question.count.code }) } : asked;
   }
@@ -100,7 +101,7 @@ export function ReceiveScreen() {
   const { t } = useTranslation();
   const work = useReceive();
   const waiting = useWaitingInputs(inspect);
-  const { open, preset, session, scan } = work;
+  const { open, preset, session, scan, scanner } = work;
   const seen = useMemo(() => (open === null ? null : withPending(open, waiting)), [open, waiting]);
   const receiving = { ...work, seen };
   const photos = usePhotos(open, receiving);
@@ -109,14 +110,13 @@ export function ReceiveScreen() {
   const { instruction, label, hint, asksNumber = false } = useNextStep(receiving);
   // A key was pressed since the last scan, so scanning the same code again is intended.
   const takesRepeats = preset.quantity !== null || preset.reason !== null;
-  const rules = useScannerRules(open?.work.warehouse_uuid ?? null);
   return (
     <HandHeldFrame
       title={t("navigation.receive")}
       instruction={instruction}
       session={session}
       permission="receiving"
-      scan={{ label, asksNumber, onScan: scan, takesRepeats, ...rules }}
+      scan={{ label, asksNumber, onScan: scan, takesRepeats, ...scanner }}
       actions={actions}
       {...(hint === undefined ? {} : { hint })}
       {...(choices === undefined ? {} : { choices })}

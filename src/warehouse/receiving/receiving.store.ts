@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { create } from "zustand";
 import type { InputOf } from "#src/kit/api/define-call.ts";
+import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
 import type { ScanChoice, inspect } from "#src/warehouse/receipts/receiving.contract.ts";
 import { defineSavedWork } from "#src/warehouse/scanning/saved-work.storage.ts";
 import type { InHand } from "./put-away.rules.ts";
@@ -20,7 +21,9 @@ export interface Count {
 
 /** A question that must be answered first. It belongs to a scan in the list; Escape dismisses it. */
 export type ReceiveQuestion =
-  | { readonly kind: "quantity" | "reason"; readonly entry: string }
+  | { readonly kind: "quantity"; readonly entry: string }
+  /** `scan`: a product scanned instead of an answer; it is counted with the reason */
+  | { readonly kind: "reason"; readonly entry: string; readonly scan: Scan | null }
   | { readonly kind: "lot" | "expiry" | "over" | "unannounced"; readonly entry: string; readonly count: Count }
   | { readonly kind: "product"; readonly entry: string; readonly count: Count; readonly choices: readonly ScanChoice[] }
   | { readonly kind: "otherReceipt"; readonly entry: string; readonly code: string };

@@ -3,7 +3,7 @@ import type { ReceiptLine } from "#src/warehouse/receipts/receipts.contract.ts";
 import type { ReceiptWork } from "#src/warehouse/receipts/receiving.contract.ts";
 import { toOpenReceipt } from "./receive.rules.ts";
 import type { ScannedCount } from "./scanned-goods.rules.ts";
-import { getOverFigures, withPending } from "./scanned-goods.rules.ts";
+import { getOverFigures, readReasonAnswer, withPending } from "./scanned-goods.rules.ts";
 
 const zero = { number: 0, qualified_quantity: 0, unqualified_quantity: 0, put_away: 0, decided: 0, accepted: 0 };
 function line(name: string, variant: string, part: Partial<ReceiptLine> = {}): ReceiptLine {
@@ -74,5 +74,25 @@ describe("an excess of pieces", () => {
   test("is shown without figures for a product that is not known here", () => {
     expect(getOverFigures(receipt, scanned("SHARED"))).toBeNull();
     expect(getOverFigures(receipt, scanned("UNKNOWN"))).toBeNull();
+  });
+});
+
+describe("the answer to why pieces do not qualify", () => {
+  const choices = ["Damaged", "Wrong product"];
+  const read = (text: string, given: typeof receipt | null = receipt) => readReasonAnswer(given, { text }, choices, { thisYear: 2026 });
+
+  test("is a number and the scan right behind it, by SKU, barcode or box label", () => {
+    expect(read("1TRAY-L")).toEqual({ reason: "Damaged", number: "1", scan: { text: "TRAY-L" } });
+    expect(read("2690")).toEqual({ reason: "Wrong product", number: "2", scan: { text: "690" } });
+    expect(read("1R-261122-0001/2")).toMatchObject({ reason: "Damaged", scan: { text: "R-261122-0001/2" } });
+  });
+
+  test("is never a product of the receipt or a label, which are scans without a reason", () => {
+    for (const text of ["tray-s", "CARTON", "R-261122-0001/2"]) expect(read(text)).toEqual({ reason: null, scan: { text } });
+  });
+
+  test("is a person's own text, even if it begins with a number", () => {
+    for (const text of ["2 corners dented", "1MUG-BLUE", "3TRAY-L", "Wet"]) expect(read(text)).toEqual({ reason: text, scan: null });
+    expect(read("1TRAY-L", null)).toEqual({ reason: "1TRAY-L", scan: null });
   });
 });

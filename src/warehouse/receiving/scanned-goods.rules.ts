@@ -1,6 +1,9 @@
 import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
-import { getCountedPieces, sumByVariant, normalizeCode } from "#src/warehouse/receipts/receipts.rules.ts";
+import type { Scan, ScannerRules } from "#src/kit/ui/scan/scan.rules.ts";
+import { readScan } from "#src/kit/ui/scan/scan.rules.ts";
+import { getCountedPieces, isBoxLabel, sumByVariant, normalizeCode } from "#src/warehouse/receipts/receipts.rules.ts";
 import type { inspect } from "#src/warehouse/receipts/receiving.contract.ts";
+import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
 import type { OpenReceipt } from "./receive.rules.ts";
 
 /** A count that is queued or being sent. */
@@ -33,6 +36,39 @@ export function readCount(open: OpenReceipt, scanned: ScannedCount): Meant {
   const isIts = (one: OpenReceipt["barcodes"][number]) => variantUuid === null || one.variant_uuid === variantUuid;
   const pieces = open.barcodes.find((one) => one.barcode === scanned.code?.trim() && isIts(one))?.pieces ?? 1;
   return { variantUuid, ...getCountedPieces(scanned, pieces) };
+}
+
+/** Returns true if a scan is a product of the open receipt, or the label of a receipt or box. */
+function isKnownScan(open: OpenReceipt, scan: Scan): boolean {
+  const scanned = { receipt_uuid: open.work.receipt_uuid, code: getLookupCode(scan), quality: "good" as const };
+  return isBoxLabel(scan.text) || findVariants(open, scanned).length > 0;
+}
+
+/** What was entered when the reason was asked for: a reason, a scan without one, or the number of a reason with a scan right behind it. */
+export type ReasonAnswer =
+  | { readonly reason: string; readonly scan: null }
+  | { readonly reason: null; readonly scan: Scan }
+  | { readonly reason: string; readonly number: string; readonly scan: Scan };
+
+/**
+ * Reads the answer to why pieces do not qualify. A scanner types into the same field as the person: a number without Enter and the next scan arrive as
+ * one text, which must not become a reason.
+ * @param choices the numbered reasons, counted from 1
+ */
+export function readReasonAnswer(
+  open: OpenReceipt | null,
+  scan: Scan,
+  choices: readonly string[],
+  { thisYear, rules }: { readonly thisYear: number; readonly rules?: ScannerRules | undefined },
+): ReasonAnswer {
+  const own = { reason: scan.text, scan: null };
+  if (open === null) return own;
+  if (isKnownScan(open, scan)) return { reason: null, scan };
+  const number = scan.text.slice(0, 1);
+  const reason = /^[1-9]$/.test(number) ? choices[Number(number) - 1] : undefined;
+  if (reason === undefined) return own;
+  const rest = readScan(scan.text.slice(1), thisYear, rules);
+  return rest !== null && typeof rest !== "string" && isKnownScan(open, rest) ? { reason, number, scan: rest } : own;
 }
 
 /** Returns the figures of the message about too many pieces; null if the product is unknown here. */

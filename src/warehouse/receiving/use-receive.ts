@@ -3,13 +3,17 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { isBoxLabel } from "#src/warehouse/receipts/receipts.rules.ts";
 import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
 import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
-import { toInspection, parseTypedDay, parsePieces } from "./receive.rules.ts";
+import { reasons, toInspection, parseTypedDay, parsePieces } from "./receive.rules.ts";
 import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
 import type { Count, ReceiveQuestion } from "./receiving.store.ts";
 import { changeReceive, noReceive, getReceive, useReceiving } from "./receiving.store.ts";
+import { readReasonAnswer } from "./scanned-goods.rules.ts";
 import { useInspection } from "./use-inspection.ts";
 import { useOpenReceipt } from "./use-open-receipt.ts";
+import { useScannerRules } from "#src/warehouse/scanning/use-scanner-rules.ts";
 import { useWork } from "#src/warehouse/scanning/use-work.ts";
+
+type ReasonQuestion = Extract<ReceiveQuestion, { kind: "reason" }>;
 
 /** Receiving by scan: the open receipt, the current question, and the effect of scans and keys. */
 export function useReceive() {
@@ -20,6 +24,7 @@ export function useReceive() {
   const opening = useOpenReceipt(work);
   const counting = useInspection(work, opening.refresh);
   const enqueue = useTaskQueue();
+  const scanner = useScannerRules(state.open?.work.warehouse_uuid ?? null);
 
   const again = useRef(opening);
   useEffect(() => {
@@ -64,6 +69,26 @@ export function useReceive() {
     session.ask(entry, words, () => changeReceive(person, { preset }));
   }
 
+  /** Stores the reason, and counts the product that was scanned with it or before it. */
+  function setReason(question: ReasonQuestion, code: string, reason: string, scan: Scan | null): Promise<void> | void {
+    setPreset(question, code, t("receiving.toldReason", { reason }), { reason });
+    const scanned = scan ?? question.scan;
+    return scanned === null ? undefined : takeProduct(scanned);
+  }
+
+  function answerReason(question: ReasonQuestion, scan: Scan): Promise<void> | void {
+    const choices = reasons.map((reason) => t(`receiving.reason.${reason}`));
+    const rules = scanner.rules === "loading" ? undefined : scanner.rules;
+    const given = readReasonAnswer(getReceive(person).open, scan, choices, { thisYear: new Date().getFullYear(), rules });
+    if (given.reason !== null) return setReason(question, "number" in given ? given.number : given.reason, given.reason, given.scan);
+    if (isBoxLabel(scan.text)) {
+      dismissQuestion(question);
+      return opening.open(scan.text);
+    }
+    // A product instead of an answer: the question is asked again, and the product waits for it.
+    counting.ask({ kind: "reason", entry: recordAnswer(question, scan.text), scan }, t("receiving.ask.reason"));
+  }
+
   function resend(count: Count, part: Partial<Count["input"]>): Promise<void> {
     return counting.send({ ...count, input: { ...count.input, ...part } });
   }
@@ -85,8 +110,7 @@ export function useReceive() {
       if (quantity === null) return refuse(t("receiving.wrongPieces"));
       return setPreset(question, scan.text, t("receiving.toldPieces", { count: quantity }), { quantity });
     }
-    if (question.kind === "reason")
-      return setPreset(question, scan.text, t("receiving.toldReason", { reason: scan.text }), { reason: scan.text });
+    if (question.kind === "reason") return answerReason(question, scan);
     if (question.kind === "lot") {
       if (isBoxLabel(scan.text) || (scan.gtin !== undefined && scan.lot === undefined)) return refuse(t("receiving.noLot"));
       return completeCount(question, scan.text, {
@@ -111,7 +135,8 @@ export function useReceive() {
     const { question } = getReceive(person);
     dismissQuestion(question);
     const entry = session.begin(t(kind === "quantity" ? "scanning.key.quantity" : "receiving.key.unqualified"));
-    counting.ask({ kind, entry }, t(kind === "quantity" ? "receiving.ask.quantity" : "receiving.ask.reason"));
+    if (kind === "quantity") counting.ask({ kind, entry }, t("receiving.ask.quantity"));
+    else counting.ask({ kind, entry, scan: null }, t("receiving.ask.reason"));
   }
 
   /** Confirms with one key. */
@@ -125,7 +150,7 @@ export function useReceive() {
 
   function choose(id: string): Promise<void> | void {
     const { question } = getReceive(person);
-    if (question?.kind === "reason") return setPreset(question, id, t("receiving.toldReason", { reason: id }), { reason: id });
+    if (question?.kind === "reason") return setReason(question, id, id, null);
     if (question?.kind !== "product") return;
     const choice = question.choices[Number(id)];
     if (choice === undefined) return;
@@ -136,6 +161,7 @@ export function useReceive() {
   return {
     ...state,
     session,
+    scanner,
     toText: work.toText,
     toRefusalText: work.toRefusalText,
     scan: (scan: Scan) => enqueue(() => take(scan)),
