@@ -61,6 +61,7 @@ export interface SharedVariant {
   variant_uuid: string;
   is_bundle: boolean;
   keeps_lots: boolean;
+  keeps_expiry: boolean;
 }
 
 /**
@@ -75,7 +76,7 @@ export async function shareLockVariants(
 ): Promise<Map<string, SharedVariant>> {
   const rows = await tx
     .selectFrom("variant")
-    .select(["variant_uuid", "is_bundle", "keeps_lots"])
+    .select(["variant_uuid", "is_bundle", "keeps_lots", "keeps_expiry"])
     .where("provider_uuid", "=", providerUuid)
     .where(sql<boolean>`variant_uuid = any (${[...new Set(variantUuids)]}::uuid[])`)
     .where("merged_into_uuid", "is", null)

@@ -70,6 +70,14 @@ describe("announcing goods", () => {
     expect((await request(server.app, addStorage, incomplete, byRetailer)).code).toBe(codeOf("receipts.lineIncomplete"));
   });
 
+  test("is refused with a lot or an expiry date that its product does not track", async () => {
+    const announce = async (line: object) =>
+      (await request(server.app, addStorage, { ...draft(), lines: [{ sku: stage.mug.sku, expected: 1, ...line }] }, byRetailer)).code;
+    expect(await announce({ lot: "A" })).toBe(codeOf("receipts.lotNotKept"));
+    expect(await announce({ expires_on: "2031-01-01" })).toBe(codeOf("receipts.expiryNotKept"));
+    expect(await announce({ sku: stage.cream.sku, lot: "A", expires_on: "2031-01-01" })).toBe(200);
+  });
+
   test("is allowed to staff for their own retailers only, and to a retailer only for itself", async () => {
     const made = await request(server.app, addStorage, { ...draft(), owner_uuid: world.retailerA }, byOperator);
     expect(made.data).toMatchObject({ owner_uuid: world.retailerA });

@@ -57,6 +57,10 @@ export const receiptCodeTexts = {
     en_us: "This product does not track lots: leave the lot empty",
     zh_cn: "该商品不管理批次，请不要填写批次",
   },
+  "receipts.expiryNotKept": {
+    en_us: "This product tracks no expiry dates: leave the date empty",
+    zh_cn: "该商品不管理有效期，请不要填写有效期",
+  },
   "receipts.lotOfAnother": {
     en_us: "This lot belongs to another product: check the product and the lot",
     zh_cn: "此批次属于其他商品，请核对商品和批次",

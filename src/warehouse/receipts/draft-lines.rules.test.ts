@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { sumDraft, createEmptyLine, isEmptyLine, toAnnouncedLines, findLineProblems, parsePastedLines } from "./draft-lines.rules.ts";
+import {
+  sumDraft,
+  createEmptyLine,
+  isEmptyLine,
+  toAnnouncedLines,
+  findFieldProblem,
+  findLineProblems,
+  parsePastedLines,
+} from "./draft-lines.rules.ts";
 
 let count = 0;
 const newKey = () => `key ${++count}`;
@@ -26,6 +34,23 @@ describe("a draft line", () => {
     [{}, []],
   ])("%j has problems in %j", (part, wrong) => {
     expect(findLineProblems(line(part))).toEqual(wrong);
+  });
+
+  test("is marked where the server refuses its product, once the product is known", () => {
+    const products = new Map([
+      ["mug", { keeps_lots: false, keeps_expiry: false }],
+      ["tea", { keeps_lots: true, keeps_expiry: true }],
+      ["gone", null],
+    ]);
+    const marked = (part: Partial<ReturnType<typeof createEmptyLine>>) => {
+      const problems = findLineProblems(line({ expected: "3", ...part }), products);
+      return (["sku", "lot", "expiresOn"] as const).flatMap((field) => findFieldProblem(problems, field) ?? []);
+    };
+    expect(marked({ sku: "Mug", lot: "A", expiresOn: "2027-01-01" })).toEqual(["lotNotKept"]);
+    expect(marked({ sku: "MUG ", expiresOn: "2027-01-01" })).toEqual(["expiryNotKept"]);
+    expect(marked({ sku: "gone" })).toEqual(["unknown"]);
+    for (const part of [{ sku: "MUG" }, { sku: "TEA", lot: "A", expiresOn: "2027-01-01" }, { sku: "CUP", lot: "A" }])
+      expect(marked(part)).toEqual([]);
   });
 
   test("counts towards the totals when it is filled in, and each box counts once", () => {

@@ -1,3 +1,5 @@
+import { getAnnouncedLotRefusal } from "./lot-and-expiry.rules.ts";
+
 /** A line of a draft as typed: all fields are text, and a line without a SKU is incomplete. */
 export interface DraftLine {
   readonly key: string;
@@ -11,8 +13,21 @@ export interface DraftLine {
   readonly remark: string;
 }
 
-/** An invalid field of a line. */
-export type LineProblem = "sku" | "expected" | "boxNumber" | "expiresOn";
+/** What is wrong with a line, and the field that is marked for it. */
+const fieldsOfProblems = {
+  sku: "sku",
+  unknown: "sku",
+  expected: "expected",
+  boxNumber: "boxNumber",
+  lotNotKept: "lot",
+  expiresOn: "expiresOn",
+  expiryNotKept: "expiresOn",
+} as const;
+export type LineProblem = keyof typeof fieldsOfProblems;
+export type LineField = (typeof fieldsOfProblems)[LineProblem] | "remark";
+
+/** The products of a draft by SKU in lower case, read after the server refused it; null for a SKU that the owner does not have. */
+export type DraftProducts = ReadonlyMap<string, { readonly keeps_lots: boolean; readonly keeps_expiry: boolean } | null>;
 
 const wholeFrom1 = /^[1-9]\d{0,7}$/;
 const day = /^\d{4}-\d{2}-\d{2}$/;
@@ -27,16 +42,32 @@ export function isEmptyLine({ sku, expected, boxNumber, lot, expiresOn, remark }
   return [sku, expected, boxNumber, lot, expiresOn, remark].every((text) => text.trim() === "");
 }
 
-/** Finds the invalid fields of a line that is not empty; pieces and boxes are whole numbers from 1. */
-export function findLineProblems(line: DraftLine): LineProblem[] {
+/** Finds what the server refuses about the product of a line. */
+function findProductProblem({ sku, lot, expiresOn }: DraftLine, products: DraftProducts): LineProblem | null {
+  const product = products.get(sku.trim().toLowerCase());
+  if (product === undefined) return null;
+  if (product === null) return "unknown";
+  const refusal = getAnnouncedLotRefusal(product, { lot: lot.trim(), hasDay: expiresOn !== "" });
+  if (refusal === null) return null;
+  return refusal === "receipts.lotNotKept" ? "lotNotKept" : "expiryNotKept";
+}
+
+/** Finds what is wrong with a line that is not empty; pieces and boxes are whole numbers from 1. @param products those known so far */
+export function findLineProblems(line: DraftLine, products: DraftProducts = new Map()): LineProblem[] {
   if (isEmptyLine(line)) return [];
+  const ofProduct = findProductProblem(line, products);
   const wrong: [LineProblem, boolean][] = [
     ["sku", line.sku.trim() === ""],
     ["expected", !wholeFrom1.test(line.expected.trim())],
     ["boxNumber", line.boxNumber.trim() !== "" && !/^[1-9]\d{0,3}$/.test(line.boxNumber.trim())],
     ["expiresOn", line.expiresOn !== "" && !day.test(line.expiresOn)],
   ];
-  return wrong.flatMap(([field, isWrong]) => (isWrong ? [field] : []));
+  return [...wrong.flatMap(([problem, isWrong]) => (isWrong ? [problem] : [])), ...(ofProduct === null ? [] : [ofProduct])];
+}
+
+/** Returns the problem that a field of a line is marked with; null for none. */
+export function findFieldProblem(problems: readonly LineProblem[], field: LineField): LineProblem | null {
+  return problems.find((problem) => fieldsOfProblems[problem] === field) ?? null;
 }
 
 /** Sums the completed lines, pieces and boxes. */

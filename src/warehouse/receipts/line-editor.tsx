@@ -10,8 +10,8 @@ import { DateField } from "#src/kit/ui/date-field.tsx";
 import { IconButton } from "#src/kit/ui/icon-button.tsx";
 import { TextField } from "#src/kit/ui/text-field.tsx";
 import { useNextFocus } from "#src/kit/ui/use-next-focus.ts";
-import type { DraftLine, LineProblem } from "./draft-lines.rules.ts";
-import { createEmptyLine, findLineProblems, parsePastedLines } from "./draft-lines.rules.ts";
+import type { DraftLine, DraftProducts, LineField } from "./draft-lines.rules.ts";
+import { createEmptyLine, findFieldProblem, findLineProblems, parsePastedLines } from "./draft-lines.rules.ts";
 
 interface LineEditorProps {
   readonly lines: readonly DraftLine[];
@@ -20,17 +20,16 @@ interface LineEditorProps {
   readonly ownerUuid: string | null;
   /** whether problems are shown: not before the first attempt to send */
   readonly isJudged: boolean;
-  /** unknown SKUs in lower case */
-  readonly unknown: ReadonlySet<string>;
+  /** the products read after a refusal */
+  readonly products: DraftProducts;
 }
 
-type TextFieldName = "sku" | "expected" | "boxNumber" | "lot" | "expiresOn" | "remark";
-const fields: readonly { field: TextFieldName; problem?: LineProblem; numeric?: true }[] = [
-  { field: "sku", problem: "sku" },
-  { field: "expected", problem: "expected", numeric: true },
-  { field: "boxNumber", problem: "boxNumber", numeric: true },
+const fields: readonly { field: LineField; numeric?: true }[] = [
+  { field: "sku" },
+  { field: "expected", numeric: true },
+  { field: "boxNumber", numeric: true },
   { field: "lot" },
-  { field: "expiresOn", problem: "expiresOn" },
+  { field: "expiresOn" },
   { field: "remark" },
 ];
 
@@ -55,7 +54,7 @@ function Line({
   at,
   ownerUuid,
   isJudged,
-  isUnknown,
+  products,
   onChange,
   onRemove,
   onPaste,
@@ -67,22 +66,23 @@ function Line({
   at: number;
   ownerUuid: string | null;
   isJudged: boolean;
-  isUnknown: boolean;
+  products: DraftProducts;
   onChange: (line: DraftLine) => void;
   onRemove: () => void;
   onPaste: (event: ClipboardEvent<HTMLInputElement>) => void;
-  onKey: (event: KeyboardEvent<HTMLInputElement>, field: TextFieldName) => void;
+  onKey: (event: KeyboardEvent<HTMLInputElement>, field: LineField) => void;
 }) {
   const { t } = useTranslation();
   const offered = useOffered(line.sku, ownerUuid);
   const known = offered.find(({ sku }) => sku.toLowerCase() === line.sku.trim().toLowerCase());
-  const problems = isJudged ? findLineProblems(line) : [];
+  const problems = isJudged ? findLineProblems(line, products) : [];
   const title = known === undefined ? line.title : getName(known);
   const suggestions = offered.map((one) => ({ value: one.sku, text: getName(one) }));
   return (
     <div className="draft-line" role="group" aria-label={t("receipts.draft.lineName", { number: at + 1 })}>
-      {fields.map(({ field, problem, numeric }) => {
-        const isWrong = (problem !== undefined && problems.includes(problem)) || (field === "sku" && isUnknown);
+      {fields.map(({ field, numeric }) => {
+        const problem = findFieldProblem(problems, field);
+        const error = problem === null ? {} : { error: t(`receipts.draft.wrong.${problem}`) };
         if (field === "expiresOn")
           return (
             <DateField
@@ -91,10 +91,9 @@ function Line({
               label={t("receipts.draft.expiresOn")}
               value={line.expiresOn}
               onValue={(expiresOn) => onChange({ ...line, expiresOn })}
-              {...(isWrong ? { error: t("receipts.draft.wrong.expiresOn") } : {})}
+              {...error}
             />
           );
-        const wrong = t(field === "sku" && isUnknown ? "receipts.draft.wrong.unknown" : `receipts.draft.wrong.${problem ?? "sku"}`);
         return (
           <TextField
             key={field}
@@ -109,7 +108,7 @@ function Line({
             {...(numeric === true ? { inputMode: "numeric" as const } : {})}
             {...(field === "sku" ? { isCode: true, suggestions, onPaste } : {})}
             {...(field === "sku" && title !== "" ? { hint: title } : {})}
-            {...(isWrong ? { error: wrong } : {})}
+            {...error}
           />
         );
       })}
@@ -119,12 +118,12 @@ function Line({
 }
 
 /** Edits the lines of a draft: typed, chosen from products, or pasted from a spreadsheet. Enter in the last line adds one. */
-export function LineEditor({ lines, onLines, ownerUuid, isJudged, unknown }: LineEditorProps) {
+export function LineEditor({ lines, onLines, ownerUuid, isJudged, products }: LineEditorProps) {
   const { t } = useTranslation();
   const id = useId();
   const shown = lines.length === 0 ? [createEmptyLine("first")] : lines;
   const focusNext = useNextFocus();
-  const focusOn = (at: number, field: TextFieldName) => focusNext(() => document.getElementById(`${id}-${at}-${field}`));
+  const focusOn = (at: number, field: LineField) => focusNext(() => document.getElementById(`${id}-${at}-${field}`));
   const add = () => {
     onLines([...shown, createEmptyLine(newKey())]);
     focusOn(shown.length, "sku");
@@ -137,7 +136,7 @@ export function LineEditor({ lines, onLines, ownerUuid, isJudged, unknown }: Lin
     const isHereEmpty = here === undefined || (here.sku === "" && here.expected === "");
     onLines([...before, ...(isHereEmpty ? [] : [here]), ...pasted, ...after]);
   };
-  const press = (at: number, event: KeyboardEvent<HTMLInputElement>, field: TextFieldName) => {
+  const press = (at: number, event: KeyboardEvent<HTMLInputElement>, field: LineField) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
     if (at === shown.length - 1) add();
@@ -155,7 +154,7 @@ export function LineEditor({ lines, onLines, ownerUuid, isJudged, unknown }: Lin
             at={at}
             ownerUuid={ownerUuid}
             isJudged={isJudged}
-            isUnknown={unknown.has(line.sku.trim().toLowerCase())}
+            products={products}
             onChange={(changed) => onLines(shown.map((other, index) => (index === at ? changed : other)))}
             onRemove={() => onLines(shown.filter((_, index) => index !== at))}
             onPaste={(event) => paste(at, event)}

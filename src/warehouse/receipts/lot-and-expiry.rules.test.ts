@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { resolveLot } from "./lot-and-expiry.rules.ts";
+import { getAnnouncedLotRefusal, resolveLot } from "./lot-and-expiry.rules.ts";
 import type { LotQuestion } from "./lot-and-expiry.rules.ts";
 
 describe("the lot of pieces", () => {
@@ -48,4 +48,13 @@ describe("the lot of pieces", () => {
     expect(resolveLot(days)).toBe("receipts.expiryRequired");
     expect(resolveLot({ ...days, given: { expires_on: "2027-01-01" } })).toEqual({ lot: "2027-01-01", expires_on: "2027-01-01" });
   });
+});
+
+test("an announced line may have a lot or a date only if its product tracks them", () => {
+  const refusal = (keeps_lots: boolean, keeps_expiry: boolean, lot: string, hasDay: boolean) =>
+    getAnnouncedLotRefusal({ keeps_lots, keeps_expiry }, { lot, hasDay });
+  expect([refusal(false, false, "", true), refusal(false, false, "A", true)]).toEqual(["receipts.expiryNotKept", "receipts.lotNotKept"]);
+  expect(refusal(false, true, "A", false)).toBe("receipts.lotNotKept");
+  // A lot keeps its date, and without lots the date is the lot.
+  expect([refusal(true, false, "A", true), refusal(false, true, "", true), refusal(false, false, "", false)]).toEqual([null, null, null]);
 });

@@ -27,6 +27,18 @@ type LotRefusal = Extract<
 >;
 
 /**
+ * Returns why a line may not be announced with this lot or expiry date; null if it may. A date needs a lot or itself as one: the ledger stores no other,
+ * so that it would be lost when the pieces are counted.
+ */
+export function getAnnouncedLotRefusal(
+  { keeps_lots, keeps_expiry }: Pick<LotQuestion, "keeps_lots" | "keeps_expiry">,
+  { lot, hasDay }: { readonly lot: string; readonly hasDay: boolean },
+): "receipts.lotNotKept" | "receipts.expiryNotKept" | null {
+  if (lot !== "" && !keeps_lots) return "receipts.lotNotKept";
+  return hasDay && !keeps_lots && !keeps_expiry ? "receipts.expiryNotKept" : null;
+}
+
+/**
  * Resolves the lot and expiry that pieces are stored under. If a product tracks expiry but not lots, the day serves as the lot, so that the ledger
  * keeps them apart.
  * @returns a lot ("" if none is tracked), or why the pieces cannot be received

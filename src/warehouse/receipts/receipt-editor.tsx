@@ -15,7 +15,7 @@ import { LeaveGuard } from "#src/kit/ui/form/leave-guard.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { queryStorage } from "#src/warehouse/warehouses/warehouses.contract.ts";
-import type { DraftLine } from "./draft-lines.rules.ts";
+import type { DraftLine, DraftProducts } from "./draft-lines.rules.ts";
 import { sumDraft, createEmptyLine, isEmptyLine, findLineProblems, toAnnouncedLines } from "./draft-lines.rules.ts";
 import { LineEditor } from "./line-editor.tsx";
 import { ReceiptNotFound } from "./receipt-not-found.tsx";
@@ -34,6 +34,8 @@ interface Draft {
 
 /** The most SKUs that are checked after a refusal. */
 const mostAsked = 100;
+/** A code may also be the barcode of other products. */
+const mostOfCode = 20;
 
 const empty: Draft = { warehouseUuid: "", ownerUuid: "", reference: "", expectedOn: "", remark: "", lines: [] };
 
@@ -111,23 +113,22 @@ function DraftEditor({ uuid, go, onChanged }: Omit<EditorProps, "place"> & { uui
   return <Editor key={data.version} initial={toDraft(data)} subject={data.receipt_uuid} of={data} go={go} onChanged={onChanged} />;
 }
 
-/** Finds the SKUs of some lines that the owner does not have. Asks one by one, since a refusal names none. */
-async function findUnknownSkus(
-  caller: Caller,
-  lines: readonly { readonly sku: string }[],
-  ownerUuid: string,
-): Promise<ReadonlySet<string>> {
+/** Refusals about a product of some line. They name no line, so that the products are read to mark it. */
+const productRefusals = new Set(["receipts.skuUnknown", "receipts.lotNotKept", "receipts.expiryNotKept"]);
+
+/** Reads the products of some lines, one by one. */
+async function findProducts(caller: Caller, lines: readonly { readonly sku: string }[], ownerUuid: string): Promise<DraftProducts> {
   const skus = [...new Set(lines.map(({ sku }) => sku.toLowerCase()))];
-  const unknown = new Set<string>();
+  const products = new Map<string, { keeps_lots: boolean; keeps_expiry: boolean } | null>();
   for (const code of skus.slice(0, mostAsked)) {
     const { result } = await caller.client.call(
       listVariants,
-      { ...getProviderInput(caller), code, page_size: 1, ...(ownerUuid === "" ? {} : { owner_uuid: ownerUuid }) },
+      { ...getProviderInput(caller), code, page_size: mostOfCode, ...(ownerUuid === "" ? {} : { owner_uuid: ownerUuid }) },
       { isQuiet: true },
     );
-    if (result.length === 0) unknown.add(code);
+    products.set(code, result.find(({ sku }) => sku.toLowerCase() === code) ?? null);
   }
-  return unknown;
+  return products;
 }
 
 type FormProps = Omit<EditorProps, "place"> & { initial: Draft; subject: string; of: ReceiptDetail | null };
@@ -144,7 +145,7 @@ function Editor({ initial, subject, of, go, onChanged }: FormProps) {
   const [draft, setDraft] = useState(() => parseSavedDraft(readDraft(draftName)?.values) ?? initial);
   const [isJudged, setJudged] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [unknown, setUnknown] = useState<ReadonlySet<string>>(new Set());
+  const [products, setProducts] = useState<DraftProducts>(new Map());
   const saved = useRef(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -192,7 +193,11 @@ function Editor({ initial, subject, of, go, onChanged }: FormProps) {
     } catch (error) {
       // A toast has reported it; the input stays.
       if (!(error instanceof CallProblem)) throw error;
-      if (error.codeName === "receipts.skuUnknown") setUnknown(await findUnknownSkus(caller, toAnnouncedLines(draft.lines), ownerUuid));
+      if (!productRefusals.has(error.codeName ?? "")) return;
+      const isWithLot = error.codeName !== "receipts.skuUnknown";
+      const doubtful = toAnnouncedLines(draft.lines).filter(({ lot, expires_on }) => !isWithLot || lot !== "" || expires_on !== null);
+      setProducts(await findProducts(caller, doubtful, ownerUuid));
+      setProblem(t("receipts.draft.mend"));
     }
   }
 
@@ -261,7 +266,7 @@ function Editor({ initial, subject, of, go, onChanged }: FormProps) {
           onLines={(lines) => set({ lines })}
           ownerUuid={isStaff ? ownerUuid || null : null}
           isJudged={isJudged}
-          unknown={unknown}
+          products={products}
         />
       </section>
       {problem !== null && <Notice tone="bad" title={problem} />}

@@ -202,6 +202,7 @@ const headCodes = [
   "receipts.skuUnknown",
   "receipts.bundle",
   "receipts.lotNotKept",
+  "receipts.expiryNotKept",
 ] as const;
 
 export const addStorage = defineCall({

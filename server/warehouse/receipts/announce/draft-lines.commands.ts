@@ -4,6 +4,7 @@ import type { RefusalName } from "#src/kit/api/codes.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { addStorage } from "#src/warehouse/receipts/receipts.contract.ts";
+import { getAnnouncedLotRefusal } from "#src/warehouse/receipts/lot-and-expiry.rules.ts";
 import { getAnnouncedPieces, formatBoxBarcode } from "#src/warehouse/receipts/receipts.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { findVariantsBySku } from "#server/warehouse/goods/variants.queries.ts";
@@ -25,13 +26,14 @@ interface Product {
   variant_uuid: string;
   is_bundle: boolean;
   keeps_lots: boolean;
+  keeps_expiry: boolean;
 }
 
 async function loadProducts({ tx, providerUuid }: ReceiptScope, ownerUuid: string, lines: readonly LineInput[]) {
   const uuids = lines.flatMap(({ variant_uuid }) => (variant_uuid === undefined ? [] : [variant_uuid.toLowerCase()]));
   const byUuid = await tx
     .selectFrom("variant")
-    .select(["variant_uuid", "is_bundle", "keeps_lots"])
+    .select(["variant_uuid", "is_bundle", "keeps_lots", "keeps_expiry"])
     .where("provider_uuid", "=", providerUuid)
     .where("owner_uuid", "=", ownerUuid)
     .where("merged_into_uuid", "is", null)
@@ -58,7 +60,8 @@ export async function resolveLines(
     if (product === undefined) return refuse("receipts.skuUnknown");
     if (expected === null) return refuse("receipts.lineIncomplete");
     if (product.is_bundle) return refuse("receipts.bundle");
-    if (line.lot !== "" && !product.keeps_lots) return refuse("receipts.lotNotKept");
+    const notKept = getAnnouncedLotRefusal(product, { lot: line.lot, hasDay: line.expires_on !== null });
+    if (notKept !== null) return refuse(notKept);
     const { box_number, lot, expires_on, remark } = line;
     plain.push({ variant_uuid: product.variant_uuid, expected, box_number, lot, expires_on, remark });
   }

@@ -1,4 +1,5 @@
 import type { RefusalName } from "#src/kit/api/codes.ts";
+import { getAnnouncedLotRefusal } from "#src/warehouse/receipts/lot-and-expiry.rules.ts";
 import { mostBoxes, mostLines, mostPieces } from "#src/warehouse/receipts/receipts.rules.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { findVariantsBySku } from "#server/warehouse/goods/variants.queries.ts";
@@ -83,11 +84,14 @@ function groupProblem(row: SheetRow, { groups, taken }: Known): { field: string 
 }
 
 /** Finds the product of a row among its owner's; reports the reason if it cannot be used. */
-function findProduct(reader: ImportRowReader, row: SheetRow, { variants }: Known): VariantRow | null {
+function findProduct(reader: ImportRowReader, row: SheetRow, { variants }: Known, hasDay: boolean): VariantRow | null {
   const product = variants.get(cell(row, "sku").toLowerCase());
   if (product === undefined) reader.addProblem("sku", "receipts.skuUnknown");
   else if (product.is_bundle) reader.addProblem("sku", "receipts.bundle");
-  else if (cell(row, "lot") !== "" && !product.keeps_lots) reader.addProblem("lot", "receipts.lotNotKept");
+  else {
+    const notKept = getAnnouncedLotRefusal(product, { lot: cell(row, "lot"), hasDay });
+    if (notKept !== null) reader.addProblem(notKept === "receipts.lotNotKept" ? "lot" : "expires_on", notKept);
+  }
   return product ?? null;
 }
 
@@ -100,10 +104,10 @@ function checkRow(row: SheetRow, known: Known): { problems: RowProblem[]; prepar
   const reference = reader.read("receipt_number", textUpTo(100));
   const expected_on = reader.read("expected_on", readDay);
   const box_number = reader.read("box_number", wholeUpTo(mostBoxes));
-  const product = findProduct(reader, row, known);
+  const expires_on = reader.read("expires_on", readDay);
+  const product = findProduct(reader, row, known, expires_on !== null);
   const expected = reader.read("expected_quantity", wholeUpTo(mostPieces));
   const lot = reader.read("lot", textUpTo(60)) ?? "";
-  const expires_on = reader.read("expires_on", readDay);
   const remark = reader.read("remark", textUpTo(500)) ?? "";
   const { problems } = reader;
   const isWhole = warehouse !== undefined && product !== null && reference !== null && expected !== null;

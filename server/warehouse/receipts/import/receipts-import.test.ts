@@ -54,9 +54,9 @@ test("a retailer's workbook completes the whole process: imported, submitted, co
   const retailer = { token: world.retailer.token };
   const operator = { token: world.operator.token };
   const rows = [
-    `PO-77,${warehouse},2031-01-02,1,${stage.mug.sku},10,,Fragile,2032-03-04`,
+    `PO-77,${warehouse},2031-01-02,1,${stage.mug.sku},10,,Fragile`,
     `po-77,${warehouse},2031-01-02,2,${stage.cup.sku},4,,`,
-    `PO-78,${warehouse},,,${stage.spare.sku},1,,`,
+    `PO-78,${warehouse},,,${stage.cream.sku},1,L1,,2032-03-04`,
   ];
   const preview = await upload(rows, world.retailer);
   expect(preview.job).toMatchObject({ row_count: 3, problem_count: 0 });
@@ -71,8 +71,9 @@ test("a retailer's workbook completes the whole process: imported, submitted, co
   expect(posted.data.drafts).toContainEqual({ document_uuid: receipt_uuid, document_number: receipt_number });
   const again = await request(server.app, postImport, { import_uuid: jobOf(preview) }, retailer);
   expect(again.data.drafts).toEqual(posted.data.drafts);
-  const { lines } = (await request(server.app, receipt, { receipt_uuid }, retailer)).data;
-  expect(lines.map(({ expires_on }) => expires_on)).toEqual(["2032-03-04", ""]);
+  const dated = posted.data.drafts.find(({ document_uuid }) => document_uuid !== receipt_uuid)?.document_uuid ?? "";
+  const { lines } = (await request(server.app, receipt, { receipt_uuid: dated }, retailer)).data;
+  expect(lines.map(({ lot, expires_on }) => [lot, expires_on])).toEqual([["L1", "2032-03-04"]]);
   const sent = (await request(server.app, submitReceipt, { receipt_uuid, version }, retailer)).data;
   await request(server.app, confirmReceipt, { receipt_uuid, version: sent.version }, operator);
   for (const box of [1, 2]) await request(server.app, scanReceipt, { code: `${receipt_number}/${box}` }, operator);
@@ -117,9 +118,10 @@ test("each bad row reports its problem, and excludes its receipt", async () => {
     `PO-94,${warehouse},,,${stage.mug.sku},5,,`,
     `PO-95,${warehouse},,,${stage.mug.sku},5,,,next year`,
     `po-95,${warehouse},,,${stage.mug.sku},5,,,`,
+    `PO-96,${warehouse},,,${stage.mug.sku},5,,,2031-05-01`,
   ];
   const { job, problems } = await upload(rows, world.retailer);
-  expect(job).toMatchObject({ row_count: 8, ready_count: 1 });
+  expect(job).toMatchObject({ row_count: 9, ready_count: 1 });
   expect(problems.map(({ row_number, field, code }) => [row_number, field, code])).toEqual([
     [3, "expected_on", codeOf("receipts.unequalRows")],
     [4, "warehouse", codeOf("receipts.warehouseUnknown")],
@@ -128,6 +130,7 @@ test("each bad row reports its problem, and excludes its receipt", async () => {
     [6, "expected_on", codeOf("imports.notADate")],
     [6, "lot", codeOf("receipts.lotNotKept")],
     [8, "expires_on", codeOf("imports.notADate")],
+    [10, "expires_on", codeOf("receipts.expiryNotKept")],
   ]);
 });
 

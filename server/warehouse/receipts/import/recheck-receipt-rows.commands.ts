@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { RefusalName } from "#src/kit/api/codes.ts";
+import { getAnnouncedLotRefusal } from "#src/warehouse/receipts/lot-and-expiry.rules.ts";
 import type { Tx } from "#server/platform/db/row-security.ts";
 import { shareLockVariants } from "#server/warehouse/goods/lock-variants.commands.ts";
 import type { SharedVariant } from "#server/warehouse/goods/lock-variants.commands.ts";
@@ -17,10 +18,10 @@ async function findOpenWarehouses(tx: Tx, providerUuid: string, warehouseUuids: 
   return new Set(rows.map(({ warehouse_uuid }) => warehouse_uuid));
 }
 
-function getProductProblem(product: SharedVariant | undefined, lot: string): RefusalName | null {
+function getProductProblem(product: SharedVariant | undefined, { lot, expires_on }: ImportedLine): RefusalName | null {
   if (product === undefined) return "receipts.skuUnknown";
   if (product.is_bundle) return "receipts.bundle";
-  return lot !== "" && !product.keeps_lots ? "receipts.lotNotKept" : null;
+  return getAnnouncedLotRefusal(product, { lot, hasDay: expires_on !== null });
 }
 
 /**
@@ -32,10 +33,10 @@ export async function recheckRows(tx: Tx, providerUuid: string, lines: readonly 
   const listUuids = (field: "variant_uuid" | "warehouse_uuid") => lines.map((line) => line[field]);
   const products = await shareLockVariants(tx, providerUuid, listUuids("variant_uuid"));
   const warehouses = await findOpenWarehouses(tx, providerUuid, listUuids("warehouse_uuid"));
-  for (const { variant_uuid, warehouse_uuid, lot } of lines) {
-    const problem = getProductProblem(products.get(variant_uuid), lot);
+  for (const line of lines) {
+    const problem = getProductProblem(products.get(line.variant_uuid), line);
     if (problem !== null) return problem;
-    if (!warehouses.has(warehouse_uuid)) return "receipts.warehouseClosed";
+    if (!warehouses.has(line.warehouse_uuid)) return "receipts.warehouseClosed";
   }
   return null;
 }
