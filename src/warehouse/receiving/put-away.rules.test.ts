@@ -70,8 +70,17 @@ describe("a location other than the suggested one", () => {
     expect(findDoubt("A-02", mug, 3, [])).toBe("full");
     expect(findDoubt("A-02", mug, 2, [])).toBeNull();
     expect(findDoubt("A-03", mug, 3, [{ sku: "MUG-01", lot: "" }])).toBeNull();
+    expect(findDoubt("A-03", mug, 3, [])).toBeNull();
     expect(findDoubt("A-03", mug, 3, [{ sku: "MUG-01", lot: "L-1" }])).toBe("mixed");
     expect(findDoubt("A-03", mug, 3, [{ sku: "TEA-02", lot: "" }])).toBe("mixed");
+  });
+
+  test("is not doubtful when the same product and lot lies there beside others", () => {
+    const there = [
+      { sku: "TEA-02", lot: "" },
+      { sku: "MUG-01", lot: "" },
+    ];
+    expect(findDoubt("A-03", toInHand(task("a")), 3, there)).toBeNull();
   });
 });
 

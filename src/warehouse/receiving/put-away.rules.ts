@@ -88,7 +88,8 @@ export function findDoubt(
 ): "full" | "mixed" | null {
   const room = suggestions.find((one) => normalizeCode(one.barcode) === barcode)?.fits_pieces ?? null;
   if (room !== null && room < pieces) return "full";
-  return lies.some((row) => row.sku !== sku || row.lot !== lot) ? "mixed" : null;
+  const isSame = (row: Pick<BalanceRow, "sku" | "lot">) => row.sku === sku && row.lot === lot;
+  return lies.length === 0 || lies.some(isSame) ? null : "mixed";
 }
 
 /** Counts the waiting tasks, of which some are loaded and some of those already done here. @param total as counted by the server */

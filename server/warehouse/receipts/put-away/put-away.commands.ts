@@ -17,7 +17,7 @@ import { postPieces } from "#server/warehouse/receipts/post-pieces.commands.ts";
 import { removePendingPieces } from "./pending-task.commands.ts";
 import { findLineToPutAway } from "./line-to-put-away.queries.ts";
 import type { ReceiptScope } from "#server/warehouse/receipts/receipt-scope.ts";
-import { holdsOthers, getRoom } from "./suggested-locations.queries.ts";
+import { getRoom, holdsOthers, holdsSame, suggestLocations } from "./suggested-locations.queries.ts";
 
 type PutAwayInput = ParsedInputOf<typeof putAway>;
 
@@ -41,13 +41,17 @@ function getStatusRefusal(status: ReceiptStatus): RefusalName {
 /** Returns what the person has to confirm by scanning the location again; null if nothing. */
 async function getDoubt(
   scope: ReceiptScope,
-  { owner_uuid }: LockedReceipt,
+  locked: LockedReceipt,
   { location_uuid }: LocationRow,
   { line, quantity }: Goods,
 ): Promise<RefusalName | null> {
   const room = await getRoom(scope, location_uuid, line.variant_uuid);
   if (room !== null && room < quantity) return "receipts.locationFull";
-  return (await holdsOthers(scope, location_uuid, { ...line, owner_uuid })) ? "receipts.locationMixed" : null;
+  const goods = { ...line, owner_uuid: locked.owner_uuid };
+  if (!(await holdsOthers(scope, location_uuid, goods)) || (await holdsSame(scope, location_uuid, goods))) return null;
+  // Nobody is asked about the location that the screen told them to scan.
+  const [best] = await suggestLocations(scope, locked, line);
+  return best?.location_uuid === location_uuid ? null : "receipts.locationMixed";
 }
 
 async function findPutawayLocation(

@@ -82,8 +82,28 @@ export async function holdsOthers(
   return other !== undefined;
 }
 
+/** Whether pieces of this product, owner and lot lie in a location already. */
+export async function holdsSame(
+  { tx, providerUuid }: Scope,
+  locationUuid: string,
+  { variant_uuid, lot, owner_uuid }: { variant_uuid: string; lot: string; owner_uuid: string },
+): Promise<boolean> {
+  const same = await tx
+    .selectFrom("stock_balance")
+    .select("variant_uuid")
+    .where("provider_uuid", "=", providerUuid)
+    .where("location_uuid", "=", locationUuid)
+    .where("quantity", ">", 0)
+    .where("variant_uuid", "=", variant_uuid)
+    .where("lot", "=", lot)
+    .where("owner_uuid", "=", owner_uuid)
+    .executeTakeFirst();
+  return same !== undefined;
+}
+
 /**
  * Suggests locations for pieces of a line, the best first: with the same item and lot, with the same item, empty, any with room; each in walking order.
+ * Of those with the same item and lot, the ones that hold nothing else come first.
  * Leaves out locations that are blocked or too full for a single piece. An empty location that an older open task suggests for other goods
  * counts as one with room, so that two variants that arrive together get a bin each.
  */
@@ -119,8 +139,10 @@ export async function suggestLocations(
         and (${filled} or l.location_uuid in (select location_uuid from claimed))
         order by l.put_sequence, l.location_uuid limit 20)
     )
-    select c.location_uuid, c.barcode, c.rank, c.capacity_ml, c.capacity_grams, load.used_mm3, load.used_grams
-    from candidate c cross join ${load} as load order by c.rank, c.put_sequence, c.location_uuid`.execute(tx);
+    select c.location_uuid, c.barcode, c.rank, c.capacity_ml, c.capacity_grams, load.used_mm3, load.used_grams,
+      c.rank = 0 and exists (select from stock_balance b where b.provider_uuid = c.provider_uuid and b.location_uuid = c.location_uuid and b.quantity > 0
+        and (b.variant_uuid <> ${variant_uuid} or b.lot <> ${lot} or b.owner_uuid <> ${owner_uuid})) as is_mixed
+    from candidate c cross join ${load} as load order by c.rank, is_mixed, c.put_sequence, c.location_uuid`.execute(tx);
   const size = await getPieceSize(scope, variant_uuid);
   return rows
     .map(({ location_uuid, barcode, rank, ...room }) => {
