@@ -93,6 +93,7 @@ export function FrameInState({ state }: { readonly state: FrameState }) {
     canUndo: state === "done",
     begin: () => "",
     done: nothing,
+    warn: nothing,
     ask: nothing,
     refuse: nothing,
     wait: nothing,

@@ -4,6 +4,7 @@ import type { ReceiptWork } from "#src/warehouse/receipts/receiving.contract.ts"
 import type { OpenReceipt } from "./receive.rules.ts";
 import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
 import {
+  findOtherBox,
   getClosedRefusal,
   sortLines,
   noPreset,
@@ -95,6 +96,12 @@ describe("an open receipt", () => {
       Array(3).fill("receipts.ended"),
     );
   });
+});
+
+test("pieces are announced in another box only if a box is open and their line names another one", () => {
+  const announced = line(1, { box_number: 2 });
+  expect([findOtherBox(announced, 1), findOtherBox(announced, 2), findOtherBox(announced, undefined)]).toEqual([2, null, null]);
+  expect([findOtherBox(line(1), 1), findOtherBox(line(1, { box_number: 2, expected: 0 }), 1)]).toEqual([null, null]);
 });
 
 describe("typed input", () => {

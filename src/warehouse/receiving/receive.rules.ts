@@ -50,6 +50,14 @@ export function withLine(open: OpenReceipt, line: ReceiptLine, work: ReceiptWork
   return { ...open, work, lines, lineUuid: line.line_uuid };
 }
 
+/** Returns the box that a counted line is announced in, if another is being unpacked; null if it is this one or none is known. */
+export function findOtherBox(
+  { box_number, expected }: Pick<ReceiptLine, "box_number" | "expected">,
+  unpacked: number | undefined,
+): number | null {
+  return unpacked === undefined || expected === 0 || box_number === unpacked ? null : box_number;
+}
+
 /** Returns why a receipt in this state cannot be received; null if it can. */
 export function getClosedRefusal(status: ReceiptStatus): Extract<RefusalName, "receipts.notConfirmed" | "receipts.ended"> | null {
   if (getNextStatus(status, "arrive") !== null) return null;

@@ -5,7 +5,7 @@ import { inspect, undoInspection } from "#src/warehouse/receipts/receiving.contr
 import type { Refusal } from "#src/warehouse/scanning/scan-queue.rules.ts";
 import type { Sent } from "#src/warehouse/scanning/use-scan-call.ts";
 import { useScanCall } from "#src/warehouse/scanning/use-scan-call.ts";
-import { noPreset, withLine, withoutQuantity } from "./receive.rules.ts";
+import { findOtherBox, noPreset, withLine, withoutQuantity } from "./receive.rules.ts";
 import type { Count, ReceiveQuestion } from "./receiving.store.ts";
 import { changeReceive, getReceive } from "./receiving.store.ts";
 import { getOverFigures } from "./scanned-goods.rules.ts";
@@ -49,7 +49,7 @@ export function useInspection({ session, person, toText, rejectUndo }: Work, ref
     session.ask(question.entry, words, () => changeReceive(person, { question: null, ...before }));
   }
 
-  function showCounted({ entry, code, preset }: Count, { inspection, line, receipt }: Inspected): void {
+  function showCounted({ entry, code, preset, input }: Count, { inspection, line, receipt }: Inspected): void {
     if (inspection === null || line === null) return;
     show({ line, receipt });
     // The details are used up. Their entries stay in the list, but undoing them has no effect.
@@ -57,7 +57,10 @@ export function useInspection({ session, person, toText, rejectUndo }: Work, ref
     const { sku, number, expected } = line;
     const figures = { sku, pieces: inspection.number, number, expected };
     const words = t(inspection.qualified_quantity > 0 ? "receiving.counted" : "receiving.countedBad", figures);
-    session.done(entry, words, () => undoCount(inspection.inspection_uuid, code));
+    const undo = () => undoCount(inspection.inspection_uuid, code);
+    const box = findOtherBox(line, input.box_number);
+    if (box === null) session.done(entry, words, undo);
+    else session.warn(entry, t("receiving.otherBox", { counted: words, box }), undo);
   }
 
   /** Returns what a refused count lacks; null if the person cannot supply it. */

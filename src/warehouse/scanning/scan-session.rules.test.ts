@@ -22,6 +22,19 @@ test("scans are listed newest first, each with its result", () => {
   ]);
 });
 
+test("a warning stays with the scan that is done with it, and with no other", () => {
+  const entries = after(
+    begun("a"),
+    { kind: "answered", id: "a", state: "done", text: "in box 2", isWarning: true },
+    begun("b"),
+    answered("b", "done"),
+  );
+  expect(entries.map(({ state, isWarning }) => [state, isWarning])).toEqual([
+    ["done", undefined],
+    ["done", true],
+  ]);
+});
+
 test("a scan that waited is done later, and can then be undone", () => {
   const entries = after(begun("a"), answered("a", "waiting", false), answered("a", "done"));
   expect(entries).toMatchObject([{ state: "done", undo }]);

@@ -12,6 +12,8 @@ export type ScanEvent =
       readonly undo?: () => Promise<void> | void;
       /** of a refusal: until it is dealt with, nothing is undone */
       readonly blocks?: true;
+      /** of success: something unexpected is said with it */
+      readonly isWarning?: true;
     }
   | { readonly kind: "undone"; readonly id: string }
   /** the person has seen a refusal */
@@ -29,6 +31,7 @@ function answered(entry: ScanEntry, event: Extract<ScanEvent, { kind: "answered"
     state: event.state,
     text: event.text,
     ...(event.undo === undefined ? {} : { undo: event.undo }),
+    ...(event.isWarning === undefined ? {} : { isWarning: event.isWarning }),
     ...(event.blocks === undefined ? {} : { refusal: "blocks" as const }),
   };
 }

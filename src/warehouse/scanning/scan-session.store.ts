@@ -30,6 +30,8 @@ export interface ScanSession {
   begin(code: string): string;
   /** Records success; `undo` reverts it and throws if that failed. */
   done(id: string, text: string, undo?: () => Promise<void> | void): void;
+  /** Records success with something unexpected that the person should know; `undo` as for `done`. */
+  warn(id: string, text: string, undo?: () => Promise<void> | void): void;
   /** Asks the user for a scan, a number or a confirmation; `undo` dismisses the question. */
   ask(id: string, text: string, undo?: () => Promise<void> | void): void;
   /** `blocks`: what was scanned is in the person's hand, and is dealt with before anything is undone */
@@ -81,6 +83,8 @@ function createHandlers(session: string): Omit<ScanSession, "entries" | "canUndo
       return id;
     },
     done: (id, text, undo) => answer("done", id, text, undo),
+    warn: (id, text, undo) =>
+      apply({ kind: "answered", id, state: "done", text, isWarning: true, ...(undo === undefined ? {} : { undo }) }),
     ask: (id, text, undo) => answer("ask", id, text, undo),
     refuse: (id, text, blocks) => apply({ kind: "answered", id, state: "refused", text, ...(blocks === undefined ? {} : { blocks }) }),
     putAway() {

@@ -16,6 +16,8 @@ export interface ScanEntry {
   readonly at: number;
   /** of a refused scan: it is still in somebody's hand, and nothing else is undone before it is dealt with; or it was put away, and is shown no more */
   readonly refusal?: "blocks" | "over";
+  /** of a scan that is done: it says something unexpected, and is shown and heard differently */
+  readonly isWarning?: true;
   /** of an undone scan: the newest scan when it was undone */
   readonly undoneUnder?: string;
   /** undoes the scan; absent if it cannot be undone */

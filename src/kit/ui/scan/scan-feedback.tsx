@@ -4,6 +4,7 @@ import Check from "lucide-react/icons/check";
 import CircleQuestionMark from "lucide-react/icons/circle-question-mark";
 import CloudUpload from "lucide-react/icons/cloud-upload";
 import Ellipsis from "lucide-react/icons/ellipsis";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import Undo2 from "lucide-react/icons/undo-2";
 import X from "lucide-react/icons/x";
 import { useEffect, useRef } from "react";
@@ -23,8 +24,13 @@ const signs: Readonly<Record<ScanState, LucideIcon>> = {
   undone: Undo2,
 };
 
-function Sign({ of: state, size }: { of: ScanState; size: number }) {
-  const Icon = signs[state];
+/** Returns the look of a scan: its state, or `warned` if it is done with a warning. */
+function getLook({ state, isWarning }: Pick<ScanEntry, "state" | "isWarning">): ScanState | "warned" {
+  return state === "done" && isWarning === true ? "warned" : state;
+}
+
+function Sign({ of: look, size }: { of: ScanState | "warned"; size: number }) {
+  const Icon = look === "warned" ? TriangleAlert : signs[look];
   return <Icon size={size} strokeWidth={size > 20 ? 3 : 2} />;
 }
 
@@ -35,7 +41,8 @@ const sounds: Partial<Readonly<Record<ScanState, SoundName>>> = { done: "good", 
 function useScanSound(entry: ScanEntry | null): void {
   const played = useRef<string | null>(null);
   const id = entry?.id ?? null;
-  const name = entry === null ? undefined : sounds[entry.state];
+  const look = entry === null ? null : getLook(entry);
+  const name = look === null ? undefined : look === "warned" ? "ask" : sounds[look];
   useEffect(() => {
     if (id === null || name === undefined || played.current === `${id} ${name}`) return;
     played.current = `${id} ${name}`;
@@ -52,12 +59,14 @@ export function ScanFeedback({ of: entry }: { of: ScanEntry | null }) {
   const { t } = useTranslation();
   useScanSound(entry);
   const state = entry === null || entry.state === "ask" ? null : entry.state;
+  const look = entry === null || state === null ? null : getLook(entry);
+  const names = look === null ? ["empty"] : [...new Set([state, look])];
   const isBad = state === "refused";
   const text = entry === null ? "" : entry.text === "" ? entry.code : entry.text;
-  const line = entry !== null && state !== null && (
+  const line = state !== null && look !== null && (
     <>
       <span className="scan-feedback-sign" aria-hidden="true">
-        <Sign of={state} size={32} />
+        <Sign of={look} size={32} />
       </span>
       <span className="scan-feedback-words">
         <span className="scan-feedback-state">{t(`scan.state.${state}`)}</span>
@@ -66,7 +75,7 @@ export function ScanFeedback({ of: entry }: { of: ScanEntry | null }) {
     </>
   );
   return (
-    <div className={state === null ? "scan-feedback scan-feedback-empty" : `scan-feedback scan-feedback-${state}`}>
+    <div className={["scan-feedback", ...names.map((name) => `scan-feedback-${name}`)].join(" ")}>
       {/* Both regions are always rendered: screen readers do not announce a live region that is added together with its text. */}
       <p className="scan-feedback-line" role="status">
         {!isBad && line}
@@ -91,23 +100,26 @@ export function ScanHistory({ entries }: { entries: readonly ScanEntry[] }) {
   if (entries.length === 0) return <p className="quiet">{t("scan.history.empty")}</p>;
   return (
     <ol className="scan-history" aria-label={t("scan.history.title")}>
-      {entries.slice(0, inSight).map(({ id, code, text, state, at }) => (
-        <li key={id} className={`scan-history-row scan-history-${state}`}>
-          <span className="scan-history-sign" aria-hidden="true">
-            <Sign of={state} size={16} />
-          </span>
-          <span className="scan-history-words">
-            <span className="scan-history-code">{code}</span>
-            {text !== "" && <span className="scan-history-text">{text}</span>}
-          </span>
-          <span className="scan-history-side">
-            <span className="scan-history-state">{t(`scan.state.${state}`)}</span>
-            <time className="scan-history-time number" dateTime={new Date(at).toISOString()}>
-              {time.format(at)}
-            </time>
-          </span>
-        </li>
-      ))}
+      {entries.slice(0, inSight).map((entry) => {
+        const { id, code, text, state, at } = entry;
+        return (
+          <li key={id} className={`scan-history-row scan-history-${getLook(entry)}`}>
+            <span className="scan-history-sign" aria-hidden="true">
+              <Sign of={getLook(entry)} size={16} />
+            </span>
+            <span className="scan-history-words">
+              <span className="scan-history-code">{code}</span>
+              {text !== "" && <span className="scan-history-text">{text}</span>}
+            </span>
+            <span className="scan-history-side">
+              <span className="scan-history-state">{t(`scan.state.${state}`)}</span>
+              <time className="scan-history-time number" dateTime={new Date(at).toISOString()}>
+                {time.format(at)}
+              </time>
+            </span>
+          </li>
+        );
+      })}
     </ol>
   );
 }
