@@ -75,8 +75,8 @@ export const receiptCodeTexts = {
     zh_cn: "该批次已登记为其他有效期，请核对日期",
   },
   "receipts.moreThanAnnounced": {
-    en_us: "More than expected: the supplier can allow it",
-    zh_cn: "超出预报数量，可由供应商允许",
+    en_us: "More than expected: put the extra pieces aside, the supplier's account can count them",
+    zh_cn: "超出预报数量，请将多出的货品放在一旁，可由供应商账号计入",
   },
   "receipts.undoneAlready": { en_us: "Already undone", zh_cn: "该操作已撤销" },
   "receipts.standsElsewhere": {

@@ -3,7 +3,7 @@ import type { ReceiptLine } from "#src/warehouse/receipts/receipts.contract.ts";
 import type { ReceiptWork } from "#src/warehouse/receipts/receiving.contract.ts";
 import { toOpenReceipt } from "./receive.rules.ts";
 import type { ScannedCount } from "./scanned-goods.rules.ts";
-import { getOverFigures, readReasonAnswer, withPending } from "./scanned-goods.rules.ts";
+import { getMostPiecesLeft, getOverFigures, readReasonAnswer, withPending } from "./scanned-goods.rules.ts";
 
 const zero = { number: 0, qualified_quantity: 0, unqualified_quantity: 0, put_away: 0, decided: 0, accepted: 0 };
 function line(name: string, variant: string, part: Partial<ReceiptLine> = {}): ReceiptLine {
@@ -69,6 +69,13 @@ describe("an excess of pieces", () => {
   test("is shown with the expected quantity, over all lines of the product", () => {
     const figures = { sku: "TRAY-L", expected: 14, number: 0, pieces: 50 };
     expect(getOverFigures(receipt, scanned("690", { qualified_quantity: 50 }))).toEqual(figures);
+  });
+
+  test("is known when the number is entered, by the product that misses most and what the warehouse tolerates", () => {
+    expect([getMostPiecesLeft(receipt, 0), getMostPiecesLeft(receipt, 10)]).toEqual([14, 15]);
+    const counted = { ...receipt, lines: receipt.lines.map((one) => ({ ...one, number: one.variant_uuid === "L" ? 14 : 5 })) };
+    expect(getMostPiecesLeft(counted, 0)).toBe(7);
+    expect(getMostPiecesLeft({ ...receipt, lines: receipt.lines.map((one) => ({ ...one, number: 20 })) }, 0)).toBe(0);
   });
 
   test("is shown without figures for a product that is not known here", () => {

@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Scan, ScannerRules } from "#src/kit/ui/scan/scan.rules.ts";
 import { readScan } from "#src/kit/ui/scan/scan.rules.ts";
-import { getCountedPieces, isBoxLabel, sumByVariant, normalizeCode } from "#src/warehouse/receipts/receipts.rules.ts";
+import { getCountedPieces, getMostToCount, isBoxLabel, sumByVariant, normalizeCode } from "#src/warehouse/receipts/receipts.rules.ts";
 import type { inspect } from "#src/warehouse/receipts/receiving.contract.ts";
 import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
 import type { OpenReceipt } from "./receive.rules.ts";
@@ -78,6 +78,11 @@ export function getOverFigures(open: OpenReceipt, scanned: ScannedCount) {
   const sku = open.lines.find(({ variant_uuid }) => variant_uuid === variantUuid)?.sku;
   if (counts === undefined || sku === undefined) return null;
   return { sku, expected: counts.expected, number: counts.number, pieces: qualified + unqualified };
+}
+
+/** Returns how many pieces a scan can count at most, of the product that misses most. @param percent what the warehouse tolerates beyond the expected ones */
+export function getMostPiecesLeft({ lines }: OpenReceipt, percent: number): number {
+  return Math.max(0, ...[...sumByVariant(lines).values()].map(({ expected, number }) => getMostToCount(expected, percent) - number));
 }
 
 /** The open receipt including queued counts, and how many pieces those are, in total and by line. */

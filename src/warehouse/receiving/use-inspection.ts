@@ -105,7 +105,8 @@ export function useInspection({ session, person, toText, rejectUndo }: Work, ref
       return send({ ...count, input: rest, hasLotOfCode: false });
     }
     const kind = isLate ? null : findLacking(count, problem);
-    const words = (isOver ? getOverWords(asked) : null) ?? toText(problem.msg);
+    const figures = isOver ? getOverWords(asked) : null;
+    const words = figures === null ? toText(problem.msg) : role === "provider" ? figures : t("receiving.over.aside", { figures });
     if (kind !== null) return ask({ kind, entry, count }, words);
     session.refuse(entry, words);
     // The details apply to the next scan that counts, not to one that was refused.

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { isBoxLabel } from "#src/warehouse/receipts/receipts.rules.ts";
 import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
@@ -7,11 +8,25 @@ import { reasons, toInspection, parseTypedDay, parsePieces } from "./receive.rul
 import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
 import type { Count, ReceiveQuestion } from "./receiving.store.ts";
 import { changeReceive, noReceive, getReceive, useReceiving } from "./receiving.store.ts";
-import { readReasonAnswer } from "./scanned-goods.rules.ts";
+import { getMostPiecesLeft, readReasonAnswer } from "./scanned-goods.rules.ts";
 import { useInspection } from "./use-inspection.ts";
 import { useOpenReceipt } from "./use-open-receipt.ts";
-import { useScannerRules } from "#src/warehouse/scanning/use-scanner-rules.ts";
+import { getWarehouseSettings } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
+import { settingsFreshMs, useScannerRules } from "#src/warehouse/scanning/use-scanner-rules.ts";
 import { useWork } from "#src/warehouse/scanning/use-work.ts";
+
+/** The largest tolerance that a warehouse can have: used while its own is unknown. In percent. */
+const mostTolerance = 100;
+
+/** Returns what the warehouse tolerates beyond the expected pieces, in percent. */
+function useTolerance(warehouseUuid: string | null): number {
+  const { data } = useCallQuery(
+    getWarehouseSettings,
+    { warehouse_uuid: warehouseUuid ?? "" },
+    { enabled: warehouseUuid !== null, staleTime: settingsFreshMs },
+  );
+  return data?.settings.over_receipt_percent ?? mostTolerance;
+}
 
 type ReasonQuestion = Extract<ReceiveQuestion, { kind: "reason" }>;
 
@@ -24,7 +39,10 @@ export function useReceive() {
   const opening = useOpenReceipt(work);
   const counting = useInspection(work, opening.refresh);
   const enqueue = useTaskQueue();
-  const scanner = useScannerRules(state.open?.work.warehouse_uuid ?? null);
+  const { role } = useCaller();
+  const warehouseUuid = state.open?.work.warehouse_uuid ?? null;
+  const scanner = useScannerRules(warehouseUuid);
+  const tolerance = useTolerance(warehouseUuid);
 
   const again = useRef(opening);
   useEffect(() => {
@@ -102,12 +120,20 @@ export function useReceive() {
     return resend({ ...question.count, entry: recordAnswer(question, code) }, part);
   }
 
+  /** Returns the largest quantity that some product of the receipt can take; null if there is no limit: the provider may confirm any. */
+  function getMostToEnter(): number | null {
+    const { open } = getReceive(person);
+    return open === null || role === "provider" ? null : getMostPiecesLeft(open, tolerance);
+  }
+
   /** Handles a typed or scanned answer. An invalid one is refused, and the question stays. */
   function answer(question: ReceiveQuestion, scan: Scan): Promise<void> | void {
     const refuse = (words: string) => session.refuse(session.begin(scan.text), words);
     if (question.kind === "quantity") {
       const quantity = parsePieces(scan.text);
       if (quantity === null) return refuse(t("receiving.wrongPieces"));
+      const most = getMostToEnter();
+      if (most !== null && quantity > most) return refuse(t("receiving.tooManyPieces", { count: most }));
       return setPreset(question, scan.text, t("receiving.toldPieces", { count: quantity }), { quantity });
     }
     if (question.kind === "reason") return answerReason(question, scan);

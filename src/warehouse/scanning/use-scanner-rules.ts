@@ -5,8 +5,8 @@ import { useSound } from "#src/kit/ui/scan/sound.store.ts";
 import { useOpenWarehouses } from "./use-open-warehouses.ts";
 import { getWarehouseSettings } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
 
-/** Settings rarely change; in ms. */
-const goodForMs = 600_000;
+/** How long a warehouse's settings are not read again: they rarely change. In ms. */
+export const settingsFreshMs = 600_000;
 
 /**
  * Returns what the warehouse's scanners add around a code, by its settings; nothing if they cannot be known now. Its setting for sounds applies unless
@@ -19,7 +19,7 @@ export function useScannerRules(known: string | null): { rules?: ScannerRules | 
   const { data, isLoading } = useCallQuery(
     getWarehouseSettings,
     { warehouse_uuid: warehouseUuid ?? "" },
-    { enabled: warehouseUuid !== null, staleTime: goodForMs },
+    { enabled: warehouseUuid !== null, staleTime: settingsFreshMs },
   );
   const sounds = data?.settings.scanner.sound;
   useEffect(() => {
