@@ -271,6 +271,7 @@ export const codeNumbers = {
   "receipts.tooManyLines": { code: 3050 },
   "receipts.warehouseUnknown": { code: 3051 },
   "receipts.expiryNotKept": { code: 3052 },
+  "receipts.boxUnknown": { code: 3053 },
   "wallet.referenceTaken": { code: 3101 },
   "wallet.dayAhead": { code: 3102 },
   "wallet.reversedAlready": { code: 3103 },

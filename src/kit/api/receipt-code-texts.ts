@@ -37,6 +37,10 @@ export const receiptCodeTexts = {
     en_us: "This box belongs to another receipt: set it aside",
     zh_cn: "此箱属于另一张入库单，请放在一旁",
   },
+  "receipts.boxUnknown": {
+    en_us: "No box has this label: check it. A label looks like R-261122-0001/1",
+    zh_cn: "没有箱子使用此箱码，请核对。箱码格式如 R-261122-0001/1",
+  },
   "receipts.notConfirmed": {
     en_us: "This receipt is not confirmed yet: confirm it first",
     zh_cn: "该入库单尚未确认，请先确认",

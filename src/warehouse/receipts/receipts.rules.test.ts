@@ -8,6 +8,7 @@ import {
   getIncomingPieces,
   isAllDone,
   isBoxLabel,
+  isLikeBoxLabel,
   getLineRefusal,
   getMostToCount,
 } from "./receipts.rules.ts";
@@ -75,6 +76,12 @@ describe("a scan", () => {
     expect(isBoxLabel(" r-261122-0001 ")).toBe(true);
     expect(isBoxLabel("R-1001")).toBe(false);
     expect(isBoxLabel("6901234567892")).toBe(false);
+  });
+
+  test("is recognized as a mistyped box label, and neither a receipt's number nor a product's code is one", () => {
+    for (const code of ["R-261130-0004-1", "r261130 0004/1", "R_261130_0004_12", "R-261130-0004/1"])
+      expect(isLikeBoxLabel(code)).toBe(true);
+    for (const code of ["R-261130-0004", "R-1001", "6901234567892", "MUG-261130-0004-1"]) expect(isLikeBoxLabel(code)).toBe(false);
   });
 });
 

@@ -109,6 +109,11 @@ export function isBoxLabel(code: string): boolean {
   return /^R-\d{6}-\d{4,}(\/\d+)?$/.test(normalizeCode(code));
 }
 
+/** Returns true if a code was probably meant as the label of a box, with other marks or digits than ours: "R-261122-0001-1". */
+export function isLikeBoxLabel(code: string): boolean {
+  return /^R[\W_]?\d{4,6}[\W_]?\d{3,}[\W_]\d+$/.test(normalizeCode(code));
+}
+
 /** Normalizes a scan or search: trimmed and in capital letters, like numbers and boxes are written. */
 export function normalizeCode(given: string): string {
   return given.trim().toUpperCase();

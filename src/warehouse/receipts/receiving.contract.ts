@@ -72,7 +72,7 @@ export const scanReceipt = defineCall({
     is_again: z.boolean(),
     receipt: workWithLines,
   }),
-  codes: ["receipts.codeUnknown", "receipts.boxOfAnother", "receipts.notConfirmed", "receipts.ended"],
+  codes: ["receipts.codeUnknown", "receipts.boxUnknown", "receipts.boxOfAnother", "receipts.notConfirmed", "receipts.ended"],
 });
 
 export const arriveReceipt = defineCall({
@@ -133,6 +133,7 @@ export const inspect = defineCall({
     "receipts.codeUnknown",
     "receipts.notOnReceipt",
     "receipts.boxScanned",
+    "receipts.boxUnknown",
     "receipts.boxOfAnother",
     "receipts.skuUnknown",
     "receipts.bundle",

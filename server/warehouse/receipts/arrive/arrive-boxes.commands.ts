@@ -3,7 +3,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { getNextStatus } from "#src/warehouse/receipts/receipts.machine.ts";
 import type { ReceiptStatus } from "#src/warehouse/receipts/receipts.machine.ts";
-import { normalizeCode } from "#src/warehouse/receipts/receipts.rules.ts";
+import { isLikeBoxLabel, normalizeCode } from "#src/warehouse/receipts/receipts.rules.ts";
 import { lockReceipt, applyStep, publishReceipt } from "#server/warehouse/receipts/receipt.commands.ts";
 import type { LockedReceipt } from "#server/warehouse/receipts/receipt.commands.ts";
 import type { ReceiptScope } from "#server/warehouse/receipts/receipt-scope.ts";
@@ -88,7 +88,7 @@ export async function scanCode(
   const box = await findBox(scope, code);
   if (box === undefined) {
     const receiptUuid = await findReceiptByNumber(scope, code);
-    if (receiptUuid === null) return refuse("receipts.codeUnknown");
+    if (receiptUuid === null) return refuse(isLikeBoxLabel(code) ? "receipts.boxUnknown" : "receipts.codeUnknown");
     return ok({ found: "receipt", receiptUuid, boxNumber: null, isAgain: false, hasArrived: false });
   }
   const { receipt_uuid: receiptUuid, box_number: boxNumber } = box;

@@ -5,7 +5,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { InspectionRow, ReceiptLine } from "#src/warehouse/receipts/receipts.contract.ts";
 import { getNextStatus } from "#src/warehouse/receipts/receipts.machine.ts";
 import type { ReceiptStatus } from "#src/warehouse/receipts/receipts.machine.ts";
-import { getCountedPieces, isBoxLabel, normalizeCode } from "#src/warehouse/receipts/receipts.rules.ts";
+import { getCountedPieces, isBoxLabel, isLikeBoxLabel, normalizeCode } from "#src/warehouse/receipts/receipts.rules.ts";
 import type { ScanChoice, inspect } from "#src/warehouse/receipts/receiving.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { findVariant } from "#server/warehouse/goods/variants.queries.ts";
@@ -41,9 +41,10 @@ interface CountedProduct {
   readonly isAnnounced: boolean;
 }
 
-/** Returns why nothing can be counted in this status. */
-function getCountRefusal(status: ReceiptStatus): RefusalName {
-  return status === "confirmed" ? "receipts.notArrived" : getArrivalRefusal(status);
+/** Returns why nothing can be counted in this status. Before the first box has arrived, a mistyped label is more likely than a product. */
+function getCountRefusal(status: ReceiptStatus, code: string | undefined): RefusalName {
+  if (status !== "confirmed") return getArrivalRefusal(status);
+  return code !== undefined && !isBoxLabel(code) && isLikeBoxLabel(code) ? "receipts.boxUnknown" : "receipts.notArrived";
 }
 
 function isOwnLabel({ receipt_number }: LockedReceipt, code: string): boolean {
@@ -65,7 +66,7 @@ async function findCountedProduct(
   }
   if (isBoxLabel(code)) return refuse(isOwnLabel(locked, code) ? "receipts.boxScanned" : "receipts.boxOfAnother");
   const found = await findVariantByCode(scope, locked, chosen === null ? lines : [chosen], code, chosen?.variant_uuid ?? variant_uuid);
-  if (!found.ok) return found;
+  if (!found.ok) return found.problem === "receipts.codeUnknown" && isLikeBoxLabel(code) ? refuse("receipts.boxUnknown") : found;
   if (found.value.kind === "several") return ok(found.value.choices);
   const { kind, variant } = found.value;
   return ok({ variant, pieces: variant.pieces, chosen, isAnnounced: kind === "announced" });
@@ -160,7 +161,7 @@ export async function inspectPieces(scope: ReceiptScope, input: InspectInput): P
   const locked = await lockReceipt(scope, input.receipt_uuid);
   if (locked === null) return refuse("notFound");
   const status = getNextStatus(locked.status, "inspect");
-  if (status === null) return refuse(getCountRefusal(locked.status));
+  if (status === null) return refuse(getCountRefusal(locked.status, input.code));
   const lines = await listLines(scope, locked.receipt_uuid);
   const receiptUuid = locked.receipt_uuid;
   const meant = await findCountedProduct(scope, locked, lines, input);
