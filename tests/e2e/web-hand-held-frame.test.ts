@@ -144,8 +144,8 @@ test("a question is shown once, and F3 always confirms it", async () => {
   expect(await timesAsked(receiving.asks.product)).toBe(1);
   await hand.undo();
   await page.keyboard.press("F2");
-  await hand.scans("50", "ask", "50 pieces");
-  await hand.scans(small, "refused", "you entered 50");
+  await hand.scans("8", "ask", "8 pieces");
+  await hand.scans(large, "refused", "you entered 8");
   await open("put away");
   await hand.scans(large, "ask", shelves[0]);
   await hand.scans(shelves[1], "ask", shelves[0]);
