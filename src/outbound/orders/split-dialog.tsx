@@ -43,7 +43,7 @@ export function SplitDialog({ uuid, onDone, onClose }: SplitProps) {
     // What was said was about another value.
     setProblems(null);
   };
-  const textOf = (lineUuid: string, quantity: number) => {
+  const getProblemText = (lineUuid: string, quantity: number) => {
     const problem = problems?.lines[lineUuid];
     if (problem === "tooMany") return t("orders.split.tooMany", { count: quantity });
     return problem === "notWhole" ? t("orders.split.notWhole") : undefined;
@@ -92,7 +92,7 @@ export function SplitDialog({ uuid, onDone, onClose }: SplitProps) {
               label={t("orders.split.move", { sku })}
               isLabelHidden
               value={moved[line_uuid] ?? null}
-              error={textOf(line_uuid, quantity)}
+              error={getProblemText(line_uuid, quantity)}
               min={0}
               max={quantity}
               unit={t("orders.split.of", { shown: formatNumber(quantity, locale) })}

@@ -33,12 +33,12 @@ async function stageShelves(options: { shelves?: number }, held: readonly { vari
   const goods = { receipt_uuid, code: stage.mug.sku };
   return {
     suggestions: (await request(server.app, suggestPutaway, goods, by)).data.suggestions,
-    put: async (location: number) => (await request(server.app, putAway, { ...goods, location: barcodeOf(stage, location) }, by)).code,
-    barcode: (location: number) => barcodeOf(stage, location),
+    put: async (location: number) => (await request(server.app, putAway, { ...goods, location: getBarcode(stage, location) }, by)).code,
+    barcode: (location: number) => getBarcode(stage, location),
   };
 }
 
-function barcodeOf({ barcodes }: ReceiptStage, location: number): string {
+function getBarcode({ barcodes }: ReceiptStage, location: number): string {
   return barcodes[location] ?? "";
 }
 

@@ -30,8 +30,9 @@ export function ListBar({ scope }: { scope: ReactNode }) {
   const primary = ofList.find(({ isPrimary }) => isPrimary === true) ?? (ofList.length === 1 ? ofList[0] : undefined);
   // Alone, an action stands on a wide screen only, where there is room for what is rarely meant.
   const shown = isNarrow && primary?.isPrimary !== true ? undefined : primary;
-  const shownFirst = isNarrow && search !== null ? undefined : shown;
-  const shownBelow = shownFirst === undefined ? shown : undefined;
+  const main = shown === undefined ? null : <ActionButton action={shown} />;
+  // The search takes the first row of a phone.
+  const isBelow = isNarrow && search !== null;
   const others = ofList.filter((action) => action !== shown).map((action) => actions.itemOf(action));
   const before = [
     { id: "actions", title: t("list.row.actions"), items: others },
@@ -52,13 +53,13 @@ export function ListBar({ scope }: { scope: ReactNode }) {
       <div className="list-do">
         <ViewMenu before={isNarrow ? before : []} />
         {!isNarrow && <MoreActions items={others} />}
-        {shownFirst !== undefined && <ActionButton action={shownFirst} />}
+        {!isBelow && main}
       </div>
       {isNarrow && (search !== null || scope !== null) && (
         <div className="list-find list-find-more">
           {scope}
           {search !== null && <FilterChips />}
-          {shownBelow !== undefined && <ActionButton action={shownBelow} />}
+          {isBelow && main}
         </div>
       )}
     </div>
